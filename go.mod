@@ -2,4 +2,11 @@ module crokcam
 
 go 1.26.8
 
-require gocv.io/x/gocv v0.31.0 // indirect
+require (
+	github.com/stretchr/testify v1.12.1
+	gocv.io/x/gocv v0.31.0
+	golang.org/x/image v0.48.0
+	golang.org/x/sys v0.50.0
+)
+
+require go.yaml.in/yaml/v3 v3.0.5 // indirect
