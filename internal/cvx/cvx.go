@@ -118,6 +118,25 @@ func Warp(src gocv.Mat, toSrc [9]float64, size image.Point, how gocv.Interpolati
 	})
 }
 
+// ToImage copies an 8-bit BGR picture into a Go image.
+func ToImage(src gocv.Mat) (*image.RGBA, error) {
+	if typeOf(src) != gocv.MatTypeCV8UC3 {
+		return nil, errors.New("cvx: to image: needs an 8-bit BGR picture")
+	}
+	rgba, err := CvtColor(src, gocv.ColorBGRToRGBA)
+	if err != nil {
+		return nil, err
+	}
+	defer rgba.Close()
+	m := image.NewRGBA(image.Rect(0, 0, src.Cols(), src.Rows()))
+	pix, err := rgba.DataPtrUint8()
+	if err != nil {
+		return nil, fmt.Errorf("cvx: to image: %w", err)
+	}
+	copy(m.Pix, pix)
+	return m, nil
+}
+
 // Ellipse is an ellipse in the pixel frame.
 type Ellipse struct {
 	CX, CY   float64

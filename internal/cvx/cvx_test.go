@@ -2,6 +2,7 @@ package cvx
 
 import (
 	"image"
+	"image/color"
 	"math"
 	"testing"
 
@@ -53,6 +54,15 @@ func TestDecodeImageFailsOnWhatIsNoPicture(t *testing.T) {
 		_, err := DecodeImage(data, ReadBGR)
 		require.Error(t, err)
 	}
+}
+
+func TestToImageKeepsTheColoursInTheirPlaces(t *testing.T) {
+	m := ramp(40, 30)
+	defer m.Close()
+	got, err := ToImage(m)
+	require.NoError(t, err)
+	require.Equal(t, image.Rect(0, 0, 40, 30), got.Rect)
+	require.Equal(t, color.RGBA{R: 2 * 30, G: 4 * 20, B: 4 * 10, A: 255}, got.RGBAAt(10, 20))
 }
 
 func TestOrientUndoesEachStoredOrientation(t *testing.T) {
@@ -119,6 +129,7 @@ func TestBadInputIsAnErrorAndNotTheEnd(t *testing.T) {
 		"encode nothing":         func() error { _, err := EncodeJPEG(empty, 90); return err },
 		"encode doubles":         func() error { _, err := EncodeJPEG(floats, 90); return err },
 		"encode at 101":          func() error { _, err := EncodeJPEG(ok, 101); return err },
+		"image of doubles":       func() error { _, err := ToImage(floats); return err },
 		"-1 threads":             func() error { return SetThreads(-1) },
 	}
 	for name, call := range calls {
