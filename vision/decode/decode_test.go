@@ -13,7 +13,6 @@ import (
 	"image/png"
 	"math/rand/v2"
 	"os"
-	"os/exec"
 	"path/filepath"
 	"testing"
 
@@ -69,6 +68,7 @@ func TestEveryFormatIsReadAlike(t *testing.T) {
 		"webp, lossless":        {file(t, "lossless.webp"), "webp"},
 		"tiff":                  {encode(t, tiffOf(picture(), tiff.Uncompressed)), "tiff"},
 		"tiff, deflated":        {encode(t, tiffOf(picture(), tiff.Deflate)), "tiff"},
+		"tiff, LZW":             {file(t, "lzw.tiff"), "tiff"},
 		"tiff, 16 bits":         {encode(t, tiffOf(convert(picture(), image.NewRGBA64(picture().Rect)), tiff.Uncompressed)), "tiff"},
 		"bmp":                   {encode(t, bmpOf(picture())), "bmp"},
 		"bmp, palette":          {encode(t, bmpOf(convert(picture(), palette()))), "bmp"},
@@ -201,8 +201,8 @@ func TestAnOrientationThatCannotBeIsIgnored(t *testing.T) {
 }
 
 func TestHEICAndAVIFAreReadWhereTheProgramIs(t *testing.T) {
-	if _, err := exec.LookPath(heifProgram); err != nil {
-		t.Skip(heifProgram + " is not installed")
+	if _, err := lookHEIF(); err != nil {
+		t.Skip("libheif's program is not installed")
 	}
 	for name, format := range map[string]string{"photo.heic": "heic", "photo.avif": "avif"} {
 		t.Run(name, func(t *testing.T) {
@@ -281,6 +281,7 @@ func TestBadFilesAreRefusedWithTheirReason(t *testing.T) {
 		"jpeg, zeros for a tail":      {append(bytes.Clone(wholeJPEG[:len(wholeJPEG)/2]), make([]byte, 5000)...), Truncated},
 		"jpeg, no frame":              {[]byte("\xff\xd8\xff\xd9"), DecodeFailed},
 		"jpeg, height of zero":        {[]byte("\xff\xd8\xff\xc0\x00\x0b\x08\x00\x00\x00\x10\x01\x01\x11\x00\xff\xd9"), DecodeFailed},
+		"jpeg, a thousand scans":      {bytes.Join([][]byte{[]byte("\xff\xd8\xff\xc2\x00\x0b\x08\x00\x10\x00\x10\x01\x01\x11\x00"), bytes.Repeat([]byte("\xff\xda\x00\x08\x01\x01\x00\x00\x3f\x00\x12"), 1000), []byte("\xff\xd9")}, nil), DecodeFailed},
 		"jpeg, no tables":             {[]byte("\xff\xd8\xff\xc0\x00\x0b\x08\x00\x10\x00\x10\x01\x01\x11\x00\xff\xda\x00\x08\x01\x01\x00\x00\x3f\x00\x12\x34\xff\xd9"), DecodeFailed},
 		"png, only its first bytes":   {wholePNG[:8], Truncated},
 		"png, cut in half":            {wholePNG[:len(wholePNG)/2], Truncated},
