@@ -289,6 +289,7 @@ func TestBadFilesAreRefusedWithTheirReason(t *testing.T) {
 		"png, bits flipped":           {flipped(wholePNG), DecodeFailed},
 		"webp, cut in half":           {webp[:len(webp)/2], Truncated},
 		"webp, only its first bytes":  {webp[:14], Truncated},
+		"webp, shorter than itself":   {[]byte("RIFF\x00\x00\x00\x00WEBP"), DecodeFailed},
 		"webp, scrambled":             {scrambled(webp, 20), DecodeFailed},
 		"tiff, cut in half":           {wholeTIFF[:len(wholeTIFF)/2], Truncated},
 		"bmp, cut in half":            {wholeBMP[:len(wholeBMP)/2], Truncated},
