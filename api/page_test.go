@@ -3,6 +3,7 @@ package api_test
 import (
 	"context"
 	"encoding/json"
+	"errors"
 	"flag"
 	"fmt"
 	"math"
@@ -46,9 +47,8 @@ var (
 	narrow = window{width: 360, height: 640, phone: true}
 )
 
-// open starts a browser on a service's page, and waits for the example.
-func open(t testing.TB, base string, w window) *page {
-	t.Helper()
+// chromium is one browser for all tests, started by the first that needs it.
+var chromium = sync.OnceValues(func() (context.Context, error) {
 	path := os.Getenv("CHROMIUM")
 	for _, name := range []string{"chromium", "chromium-browser", "google-chrome"} {
 		if path == "" {
@@ -56,15 +56,35 @@ func open(t testing.TB, base string, w window) *page {
 		}
 	}
 	if path == "" {
-		t.Skip("no Chromium is installed: scripts/setup installs it")
+		return nil, errors.New("no Chromium is installed: scripts/setup installs it")
 	}
-	ctx, cancel := chromedp.NewExecAllocator(t.Context(), append(chromedp.DefaultExecAllocatorOptions[:],
-		chromedp.ExecPath(path), chromedp.NoSandbox, chromedp.WindowSize(int(w.width), int(w.height)),
+	ctx, _ := chromedp.NewExecAllocator(context.Background(), append(chromedp.DefaultExecAllocatorOptions[:],
+		chromedp.ExecPath(path), chromedp.NoSandbox,
 		chromedp.Flag("disable-gpu", true), chromedp.Flag("disable-quic", true), chromedp.Flag("disable-component-update", true))...)
+	ctx, closeBrowser = chromedp.NewContext(ctx)
+	return ctx, chromedp.Do(ctx)
+})
+
+var closeBrowser = func() {}
+
+func TestMain(m *testing.M) {
+	code := m.Run()
+	closeBrowser()
+	os.Exit(code)
+}
+
+// open opens a service's page in a browser of its own cookies and caches, and
+// waits for the example.
+func open(t testing.TB, base string, w window) *page {
+	t.Helper()
+	running, err := chromium()
+	if running == nil {
+		t.Skip(err)
+	}
+	require.NoError(t, err)
+	ctx, cancel := chromedp.NewContext(running, chromedp.WithNewBrowserContext())
 	t.Cleanup(cancel)
 	ctx, cancel = context.WithTimeout(ctx, 2*time.Minute)
-	t.Cleanup(cancel)
-	ctx, cancel = chromedp.NewContext(ctx)
 	t.Cleanup(cancel)
 	p := &page{t, ctx}
 
@@ -77,7 +97,7 @@ func open(t testing.TB, base string, w window) *page {
 		scheme = "dark"
 	}
 	p.do(chromedp.EmulateViewport(w.width, w.height, metrics...))
-	_, err := chromedp.Call(ctx, emulation.SetEmulatedMedia, emulation.SetEmulatedMediaParams{
+	_, err = chromedp.Call(ctx, emulation.SetEmulatedMedia, emulation.SetEmulatedMediaParams{
 		Features: []*emulation.MediaFeature{{Name: "prefers-color-scheme", Value: scheme}, {Name: "prefers-reduced-motion", Value: "reduce"}},
 	})
 	require.NoError(t, err)
@@ -294,6 +314,7 @@ func TestAPictureIsUploadedScoredCorrectedAndTheTotalsFollow(t *testing.T) {
 	to := p.onBoard(-150, 20)
 	p.drag(from, to)
 	require.Equal(t, "110 | 100", p.points())
+	require.Equal(t, "10 points", p.text("#selected .what strong"))
 	require.False(t, evaluate[bool](p, `document.getElementById("loupe").hidden`), "the loupe shows what is under the finger")
 	p.shoot("drag-laptop", false)
 	p.drop(to)

@@ -27,7 +27,7 @@ export function fold(report, events) {
       side: d.side,
       zone: d.zone,
       gap: d.gap_mm,
-      other: d.other_zone ?? null,
+      other: d.other_zone ?? callAt([d.x_mm, d.y_mm], board).other,
       close: d.too_close,
       lies: d.state,
       said: false,
@@ -79,7 +79,7 @@ function step(state, e, report) {
       state.holeSaid = true;
       if (e.side) {
         const px = apply(state.board.toPx, [0, 0]);
-        state.discs.push({ id: 'hole', px: report.calibration.centre_px ?? px, mm: [0, 0], side: e.side, zone: '20', gap: 0, other: null, close: false, lies: 'hole', said: true });
+        state.discs.push({ id: 'hole', px: report.calibration.centre_px ?? px, mm: [0, 0], side: e.side, zone: '20', gap: 0, other: '15', close: false, lies: 'hole', said: true });
       }
       break;
     case 'twenties':

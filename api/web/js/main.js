@@ -73,9 +73,9 @@ function draw() {
   if (!st) return;
   if (now.selected && !st.discs.some((d) => d.id === now.selected)) now.selected = null;
   overlay.drawDiscs(view, st, now.selected);
-  panel.drawScore($('cards'), $('lead'), $('spoken'), st, commit);
-  if (now.preview) return; // the rest can wait until the finger is lifted
+  panel.drawScore({ cards: $('cards'), mini: $('mini'), lead: $('lead'), spoken: $('spoken') }, st, commit);
   panel.drawSelected($('selected'), st, now.selected, { commit, remove, select });
+  if (now.preview) return; // the rest can wait until the finger is lifted
   panel.drawAsks($('asks'), $('asks-list'), asks(st, now.report), now.picture, st, { answer, show });
   panel.drawList($('list'), st, show);
 }
@@ -147,11 +147,11 @@ async function score(blob) {
   const request = (now.request = new AbortController());
   complain(null);
   say('');
-  const picture = await pictures.load(blob);
-  if (request.signal.aborted) return;
-  if (picture) present(picture, null, false);
   working('Looking at the board…');
   try {
+    const picture = await pictures.load(blob);
+    if (request.signal.aborted) return;
+    if (picture) present(picture, null, false);
     const report = await service.score(blob, { sides: Number($('sides').value), board: $('board').value }, request.signal);
     if (!picture) throw new service.Refused({ code: 'unsupported_format', detail: 'This browser cannot show the picture. Save it as JPEG or PNG.' });
     present(picture, report, false);

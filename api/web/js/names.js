@@ -12,13 +12,18 @@ export function zoneText(zone) {
   return zone === 'out' ? '0' : zone;
 }
 
+// lineOf names the line that bounds a zone.
+export function lineOf(zone) {
+  return zone === '5' ? 'starting line' : `${zone} line`;
+}
+
 // gapText says where a disc stands to the nearest line.
-export function gapText(disc) {
+export function gapText(disc, board) {
   if (disc.zone === '20') return 'in the hole';
   if (disc.lies === 'leaning') return 'leans over the hole';
-  const inner = disc.gap > 0 ? disc.zone : disc.other;
-  if (!inner || !Number.isFinite(disc.gap)) return '';
-  return disc.gap > 0 ? `${mm(disc.gap)} clear of the line` : `${mm(disc.gap)} over the ${inner} line`;
+  if (disc.gap > 0) return `${mm(disc.gap)} clear of the ${lineOf(disc.zone)}`;
+  const beyond = -disc.gap - 2 * board.disc;
+  return beyond > 0 ? `${mm(beyond)} outside the ${lineOf(disc.other)}` : `${mm(disc.gap)} over the ${lineOf(disc.other)}`;
 }
 
 // inkOn is black or white, whichever reads better on a colour.

@@ -56,7 +56,7 @@ export function drawDiscs(view, state, selected) {
     text.setAttribute('font-size', size);
     text.textContent = zoneText(d.zone);
     g.setAttribute('class', `disc${d.close ? ' close' : ''}${d.said ? ' said' : ''}${d.id === selected ? ' selected' : ''}${d.zone === 'out' ? ' out' : ''}`);
-    g.setAttribute('aria-label', `Disc ${i + 1}: ${nameOf(side)}, ${zoneText(d.zone)} points, ${gapText(d)}${d.close ? ', please look closely' : ''}`);
+    g.setAttribute('aria-label', `Disc ${i + 1}: ${nameOf(side)}, ${zoneText(d.zone)} points, ${gapText(d, state.board)}${d.close ? ', please look closely' : ''}`);
     g.setAttribute('aria-pressed', d.id === selected ? 'true' : 'false');
   });
   for (const g of old.values()) g.remove();
@@ -64,7 +64,7 @@ export function drawDiscs(view, state, selected) {
 
 function create(layer, id) {
   const g = s('g', { role: 'button', tabindex: '0' },
-    s('path', { class: 'rim casing' }), s('path', { class: 'rim white' }), s('path', { class: 'rim colour' }), s('path', { class: 'rim mark' }),
+    s('path', { class: 'rim mark' }), s('path', { class: 'rim casing' }), s('path', { class: 'rim white' }), s('path', { class: 'rim colour' }),
     s('text', { 'text-anchor': 'middle' }), s('circle', { class: 'hit' }));
   g.dataset.id = id;
   layer.append(g);

@@ -3,18 +3,20 @@
 import { ZONES } from './geometry.js';
 import { totals } from './edits.js';
 import { cutHole, cutOut } from './picture.js';
-import { gapText, h, nameOf, zoneText } from './names.js';
+import { gapText, h, lineOf, nameOf, zoneText } from './names.js';
 
 const swatch = (side, size = '') => h('span', { class: `swatch ${size}`, '--disc': side.rgb, 'aria-hidden': 'true' });
 
-// drawScore shows the totals, with a stepper for the 20s set aside.
-export function drawScore(cards, lead, spoken, state, commit) {
+// drawScore shows the totals, with a stepper for the 20s set aside; mini stays
+// in view on a phone.
+export function drawScore({ cards, mini, lead, spoken }, state, commit) {
   const sum = totals(state);
+  mini.replaceChildren(...sum.sides.map((x) => h('span', {}, swatch(x), String(x.points))));
   const shown = new Map([...cards.children].map((c) => [c.dataset.side, c]));
   for (const side of sum.sides) {
     let card = shown.get(side.side);
     if (!card) {
-      card = newCard(side, commit);
+      card = newCard(side);
       cards.append(card);
     }
     shown.delete(side.side);
@@ -62,7 +64,7 @@ export function drawSelected(box, state, id, hooks) {
     h('button', { type: 'button', class: 'chip', 'data-key': key, 'aria-pressed': String(pressed), 'aria-label': label, onclick: act }, ...inner);
   box.replaceChildren(
     h('div', { class: 'row' },
-      h('p', { class: 'what' }, h('strong', {}, `${zoneText(disc.zone)} points`), h('span', {}, gapText(disc))),
+      h('p', { class: 'what' }, h('strong', {}, `${zoneText(disc.zone)} points`), h('span', {}, gapText(disc, state.board))),
       h('button', { type: 'button', class: 'button small danger', 'data-key': 'remove', onclick: () => hooks.remove(disc.id) }, 'Remove'),
       h('button', { type: 'button', class: 'button small quiet', 'data-key': 'done', onclick: () => hooks.select(null) }, 'Done')),
     h('div', { class: 'row' },
@@ -102,7 +104,7 @@ function newAsk(key, ask, picture, state, hooks) {
     const d = ask.disc;
     const [high, low] = [d.zone, d.other].sort((a, b) => ZONES.indexOf(b) - ZONES.indexOf(a));
     const leaning = d.lies === 'leaning';
-    question = leaning ? `Does this ${nameOf(side).toLowerCase()} disc lie flat in the hole?` : `Does this ${nameOf(side).toLowerCase()} disc touch the ${high} line?`;
+    question = leaning ? `Does this ${nameOf(side).toLowerCase()} disc lie flat in the hole?` : `Does this ${nameOf(side).toLowerCase()} disc touch the ${lineOf(high)}?`;
     answers = [
       [low, leaning ? 'No, it leans' : 'Yes, it touches', { type: 'value', id: d.id, zone: low }],
       [high, leaning ? 'Yes, flat' : 'No, it is clear', { type: 'value', id: d.id, zone: high }],
@@ -134,7 +136,7 @@ export function drawList(box, state, select) {
       const side = names.get(d.side) ?? { side: d.side, name: '', rgb: '#888888' };
       return h('tr', { class: d.close ? 'close' : null },
         h('td', {}, h('button', { type: 'button', class: 'link', 'aria-label': `Select disc ${i + 1}`, onclick: () => select(d.id) }, String(i + 1))),
-        h('td', {}, swatch(side), nameOf(side)), h('td', {}, zoneText(d.zone)), h('td', {}, gapText(d)));
+        h('td', {}, swatch(side), nameOf(side)), h('td', {}, zoneText(d.zone)), h('td', {}, gapText(d, state.board)));
     }))));
 }
 
