@@ -92,13 +92,13 @@ func Photo(ctx context.Context, data []byte, score func(context.Context, []byte)
 		_, err := score(ctx, data)
 		return err
 	}
-	floor := func() error { return decodeAndRectify(data, region) }
+	floor := func() error { return decodeAndRectify(ctx, data, region) }
 	return compare(ctx, result, rounds, job, floor)
 }
 
 // decodeAndRectify is the least that any scorer has to do.
-func decodeAndRectify(data []byte, region image.Rectangle) error {
-	p, err := decode.Decode(data, decode.Limits{})
+func decodeAndRectify(ctx context.Context, data []byte, region image.Rectangle) error {
+	p, err := decode.DecodeContext(ctx, data, decode.Limits{})
 	if err != nil {
 		return err
 	}

@@ -29,8 +29,8 @@ func TestAJobThatIsItsFloorCostsAsMuch(t *testing.T) {
 	data, err := Picture()
 	require.NoError(t, err)
 	report := &photo.Report{Image: photo.Image{Width: 4000, Height: 3000}}
-	r, err := Photo(context.Background(), data, func(context.Context, []byte) (*photo.Report, error) {
-		return report, decodeAndRectify(data, boardRegion(report))
+	r, err := Photo(context.Background(), data, func(ctx context.Context, _ []byte) (*photo.Report, error) {
+		return report, decodeAndRectify(ctx, data, boardRegion(report))
 	}, 3)
 	require.NoError(t, err)
 	require.InDelta(t, 1, r.Ratio, 0.5)

@@ -4,7 +4,6 @@ import (
 	"bytes"
 	"context"
 	"encoding/binary"
-	"errors"
 	"hash/crc32"
 	"image"
 	"image/color"
@@ -122,17 +121,17 @@ func TestWhatIsTransparentIsWhite(t *testing.T) {
 			m.SetNRGBA(x+24, y, color.NRGBA{30, 150, 50, 0})
 		}
 	}
-	half, clear := []byte{142, 142, 227}, []byte{255, 255, 255}
+	half, none := []byte{142, 142, 227}, []byte{255, 255, 255}
 	for name, f := range map[string]struct {
 		data       []byte
 		red, green []byte
 	}{
-		"png":            {encode(t, pngOf(m)), half, clear},
-		"png, 16 bits":   {encode(t, pngOf(convert(m, image.NewNRGBA64(m.Rect)))), half, clear},
-		"png, palette":   {encode(t, pngOf(convert(m, palette()))), []byte{30, 30, 200}, clear},
-		"gif":            {encode(t, gifFrames(convert(m, palette()).(*image.Paletted))), []byte{30, 30, 200}, clear},
-		"tiff":           {encode(t, tiffOf(m, tiff.Uncompressed)), half, clear},
-		"webp, lossless": {file(t, "alpha.webp"), []byte{30, 30, 200}, clear},
+		"png":            {encode(t, pngOf(m)), half, none},
+		"png, 16 bits":   {encode(t, pngOf(convert(m, image.NewNRGBA64(m.Rect)))), half, none},
+		"png, palette":   {encode(t, pngOf(convert(m, palette()))), []byte{30, 30, 200}, none},
+		"gif":            {encode(t, gifFrames(convert(m, palette()).(*image.Paletted))), []byte{30, 30, 200}, none},
+		"tiff":           {encode(t, tiffOf(m, tiff.Uncompressed)), half, none},
+		"webp, lossless": {file(t, "alpha.webp"), []byte{30, 30, 200}, none},
 		"webp, lossy":    {file(t, "alpha-lossy.webp"), half, []byte{152, 202, 142}},
 	} {
 		t.Run(name, func(t *testing.T) {
@@ -378,7 +377,7 @@ func requireCode(t *testing.T, code string, data []byte, lim Limits) *Error {
 		p.Close()
 	}
 	var e *Error
-	require.True(t, errors.As(err, &e), "want %s, got %v", code, err)
+	require.ErrorAs(t, err, &e, "want %s", code)
 	require.Equal(t, code, e.Code, "%v", err)
 	require.Greater(t, len(e.Message), 30, "a sentence that says what to do")
 	return e
