@@ -71,8 +71,8 @@ func New(o Options) (*Service, error) {
 	e := s.engine
 	e.HandleMethodNotAllowed = true
 	e.Use(s.logged, s.recovered, secured, sameOrigin())
-	e.NoMethod(func(c *gin.Context) { refuse(c, methodNotAllowed) })
-	e.NoRoute(func(c *gin.Context) { refuse(c, notFound) })
+	e.NoMethod(func(c *gin.Context) { refuse(c, errMethodNotAllowed) })
+	e.NoRoute(func(c *gin.Context) { refuse(c, errNotFound) })
 
 	e.GET("/livez", func(c *gin.Context) { c.String(http.StatusOK, "ok\n") })
 	e.GET("/readyz", s.ready)

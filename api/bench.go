@@ -31,7 +31,7 @@ func do[T any](ctx context.Context, b *bench, work func(context.Context) (T, err
 	select {
 	case b.places <- struct{}{}:
 	case <-wait.C:
-		return none, busy
+		return none, errBusy
 	case <-ctx.Done():
 		return none, ctx.Err()
 	}

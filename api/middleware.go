@@ -65,7 +65,7 @@ func sameOrigin() gin.HandlerFunc {
 	guard := http.NewCrossOriginProtection()
 	return func(c *gin.Context) {
 		if guard.Check(c.Request) != nil {
-			refuse(c, crossOrigin)
+			refuse(c, errCrossOrigin)
 		}
 	}
 }

@@ -110,11 +110,11 @@ func TestEveryFieldOfAReportIsDescribed(t *testing.T) {
 			if _, free := node["additionalProperties"].(map[string]any); free {
 				return // a list of measures by name
 			}
-			for i := range kind.NumField() {
-				name, _, _ := strings.Cut(kind.Field(i).Tag.Get("json"), ",")
+			for field := range kind.Fields() {
+				name, _, _ := strings.Cut(field.Tag.Get("json"), ",")
 				child, described := properties[name].(map[string]any)
 				require.True(t, described, "%s.%s is not in openapi.yaml", at, name)
-				check(at+"."+name, kind.Field(i).Type, child)
+				check(at+"."+name, field.Type, child)
 			}
 		}
 	}

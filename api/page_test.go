@@ -268,7 +268,7 @@ func TestAPictureIsUploadedScoredCorrectedAndTheTotalsFollow(t *testing.T) {
 	p.click(".answer:nth-child(2)")
 	require.Equal(t, "90 | 90", p.points())
 	require.Equal(t, "Level", p.text("#lead"))
-	require.Equal(t, "", p.text(".question"), "it is not asked again")
+	require.Empty(t, p.text(".question"), "it is not asked again")
 
 	// A 20 set aside counts at once.
 	p.click(`.card[data-side="A"] .step:last-child`)
@@ -371,13 +371,13 @@ func TestThePageIsUsableWithKeysAlone(t *testing.T) {
 	key := func(k string) { p.do(chromedp.KeyEvent(k)) }
 
 	// The near-line disc is 0.6 mm over the 10 line: two steps inwards decide.
-	close := r.Warnings[0].Disc
-	require.NotNil(t, close)
-	id := fmt.Sprintf("seen-%d", *close+1)
+	near := r.Warnings[0].Disc
+	require.NotNil(t, near)
+	id := fmt.Sprintf("seen-%d", *near+1)
 	focus(id)
 	require.Contains(t, evaluate[string](p, `document.activeElement.getAttribute("aria-label")`), "please look closely")
 	centre := evaluate[xy](p, `(() => { const e = document.querySelector(".ring.hole"); return {X: +e.getAttribute("cx"), Y: +e.getAttribute("cy")}; })()`)
-	disc := r.Discs[*close]
+	disc := r.Discs[*near]
 	horizontal, vertical := "\u0302", "\u0304" // left arrow, up arrow
 	if centre.X > disc.Px[0] {
 		horizontal = "\u0303"
@@ -419,11 +419,11 @@ func TestAHoleThatIsUnclearIsAskedAbout(t *testing.T) {
 	p.shoot("hole-phone", true)
 	p.click(".answer:nth-child(3)")
 	require.Equal(t, "0 | 20", p.points())
-	require.Equal(t, "", p.text(".question"))
+	require.Empty(t, p.text(".question"))
 	p.click("#undo")
 	p.click(".answer:nth-child(1)")
 	require.Equal(t, "0 | 0", p.points())
-	require.Equal(t, "", p.text(".question"))
+	require.Empty(t, p.text(".question"))
 }
 
 func TestAPictureWithoutABoardIsToldInWordsAndTheNextOneWorks(t *testing.T) {

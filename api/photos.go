@@ -120,16 +120,16 @@ func (s *Service) readBody(r *http.Request, fields url.Values) ([]byte, error) {
 	if err != nil || !strings.HasPrefix(kind, "multipart/") {
 		data, err := io.ReadAll(r.Body)
 		if err != nil {
-			return nil, fmt.Errorf("%w: %w", cutOff, err)
+			return nil, fmt.Errorf("%w: %w", errCutOff, err)
 		}
 		if len(data) == 0 {
-			return nil, noPhoto
+			return nil, errNoPhoto
 		}
 		return data, nil
 	}
 	form, err := r.MultipartReader()
 	if err != nil {
-		return nil, fmt.Errorf("%w: %w", badForm, err)
+		return nil, fmt.Errorf("%w: %w", errBadForm, err)
 	}
 	// Part by part and in memory: nothing of a player's picture is left on disk.
 	var data []byte
@@ -140,11 +140,11 @@ func (s *Service) readBody(r *http.Request, fields url.Values) ([]byte, error) {
 			break
 		}
 		if err != nil {
-			return nil, fmt.Errorf("%w: %w", badForm, err)
+			return nil, fmt.Errorf("%w: %w", errBadForm, err)
 		}
 		value, err := io.ReadAll(part)
 		if err != nil {
-			return nil, fmt.Errorf("%w: %w", cutOff, err)
+			return nil, fmt.Errorf("%w: %w", errCutOff, err)
 		}
 		if name := part.FormName(); name == "photo" {
 			if found {
@@ -156,7 +156,7 @@ func (s *Service) readBody(r *http.Request, fields url.Values) ([]byte, error) {
 		}
 	}
 	if !found {
-		return nil, noPhoto
+		return nil, errNoPhoto
 	}
 	return data, nil
 }

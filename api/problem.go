@@ -15,7 +15,7 @@ import (
 
 // Problem is an error answer after RFC 9457. Programs go by Code, people read
 // Detail.
-type Problem struct {
+type Problem struct { //nolint:errname // the RFC's own word
 	Type       string        `json:"type"`
 	Title      string        `json:"title"`
 	Status     int           `json:"status"`
@@ -31,18 +31,18 @@ func problem(status int, code, detail string) Problem {
 }
 
 var (
-	notFound         = problem(http.StatusNotFound, "not_found", "There is nothing at this address.")
-	methodNotAllowed = problem(http.StatusMethodNotAllowed, "method_not_allowed", "This address does not take requests of that kind.")
-	crossOrigin      = problem(http.StatusForbidden, "cross_origin", "Another website's page may not send pictures here.")
-	noPhoto          = problem(http.StatusBadRequest, "photo_missing", "The request has no picture. Send it as the body, or as the form field \"photo\".")
-	badForm          = problem(http.StatusBadRequest, "bad_form", "The form could not be read. Send the picture as the form field \"photo\".")
-	cutOff           = problem(http.StatusBadRequest, "cut_off", "The picture did not arrive whole. Please send it again.")
-	failed           = problem(http.StatusInternalServerError, "failed", "Something went wrong on our side. The picture was not scored.")
-	busy             = Problem{
+	errNotFound         = problem(http.StatusNotFound, "not_found", "There is nothing at this address.")
+	errMethodNotAllowed = problem(http.StatusMethodNotAllowed, "method_not_allowed", "This address does not take requests of that kind.")
+	errCrossOrigin      = problem(http.StatusForbidden, "cross_origin", "Another website's page may not send pictures here.")
+	errNoPhoto          = problem(http.StatusBadRequest, "photo_missing", "The request has no picture. Send it as the body, or as the form field \"photo\".")
+	errBadForm          = problem(http.StatusBadRequest, "bad_form", "The form could not be read. Send the picture as the form field \"photo\".")
+	errCutOff           = problem(http.StatusBadRequest, "cut_off", "The picture did not arrive whole. Please send it again.")
+	errFailed           = problem(http.StatusInternalServerError, "failed", "Something went wrong on our side. The picture was not scored.")
+	errBusy             = Problem{
 		Type: "urn:crokcam:problem:busy", Title: http.StatusText(http.StatusServiceUnavailable), Status: http.StatusServiceUnavailable, Code: "busy",
 		Detail: "Too many pictures at this moment. Please try again shortly.", retryAfter: 5 * time.Second,
 	}
-	tooSlow = Problem{
+	errTooSlow = Problem{
 		Type: "urn:crokcam:problem:too_slow", Title: http.StatusText(http.StatusServiceUnavailable), Status: http.StatusServiceUnavailable, Code: "too_slow",
 		Detail: "Scoring took too long. Please try again, perhaps with a smaller picture.", retryAfter: 30 * time.Second,
 	}
@@ -80,9 +80,9 @@ func problemOf(err error) Problem {
 		return problem(http.StatusUnprocessableEntity, "board_not_found",
 			"No crokinole board was found in this picture. Hold the phone so that the whole board is in view, and avoid strong glare.")
 	case errors.Is(err, context.DeadlineExceeded):
-		return tooSlow
+		return errTooSlow
 	}
-	return failed
+	return errFailed
 }
 
 // refuse answers with a problem and ends the request.

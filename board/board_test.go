@@ -79,7 +79,7 @@ func TestACallIsTooCloseWithinTwoSigmas(t *testing.T) {
 func TestZonesAndSidesReadAsPlayersSayThem(t *testing.T) {
 	require.Equal(t, []int{0, 5, 10, 15, 20},
 		[]int{board.Out.Points(), board.Five.Points(), board.Ten.Points(), board.Fifteen.Points(), board.Twenty.Points()})
-	require.Equal(t, "", board.NoSide.String())
+	require.Empty(t, board.NoSide.String())
 	require.Equal(t, "A", board.SideA.String())
 	require.Equal(t, "D", board.SideD.String())
 	require.Equal(t, "surface", board.OnSurface.String())

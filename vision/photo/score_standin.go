@@ -15,4 +15,3 @@ func (e *OptionError) Error() string { return e.Message }
 
 // Score scores a picture.
 func Score(context.Context, []byte, Options) (*Report, error) { return nil, ErrNoBoard }
-
