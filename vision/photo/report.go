@@ -42,6 +42,17 @@ type Calibration struct {
 	K1          float64    `json:"k1"`
 	Coverage    float64    `json:"coverage"`  // share of the lines that was seen, 0 to 1
 	CentrePx    [2]float64 `json:"centre_px"` // the board's centre
+	// HomographyPxToMM maps a picture's pixel, seen as the top of a disc, to the
+	// place of the disc's foot on the board, row by row.
+	HomographyPxToMM [9]float64 `json:"homography_px_to_mm"`
+	LinesInnerMM     LinesInner `json:"lines_inner_mm"`
+}
+
+// LinesInner are the radii at which a disc begins to touch each line.
+type LinesInner struct {
+	Fifteen float64 `json:"fifteen"`
+	Ten     float64 `json:"ten"`
+	Start   float64 `json:"start"`
 }
 
 // Radii are the board's measures, each line's outer printed edge.
