@@ -2,7 +2,11 @@
 // board, find the discs, value them, and say it in a form that programs read.
 package photo
 
-import "crokcam/board"
+import (
+	"crokcam/board"
+	"crokcam/calibrate"
+	"crokcam/vision/decode"
+)
 
 // Schema names the contract that Report keeps.
 const Schema = "crokcam.photo/1"
@@ -128,4 +132,8 @@ type Options struct {
 	Choices  []SideChoice       // colours the caller named
 	Twenties map[board.Side]int // 20s taken from the board before the picture
 	Board    *board.Spec        // nil: measured from the picture
+	// Calibration of the same camera over the same board, from an earlier
+	// picture; nil: from this one.
+	Calibration *calibrate.Calibration
+	Limits      decode.Limits // the zero value: the usual ones
 }
