@@ -51,11 +51,15 @@ func (s *Scene) Snapshot() board.Snapshot {
 	return out
 }
 
+// holeReach is how far from the board's centre a disc that lies in the hole
+// can be, mm: its play in the hole, and what the camera may err.
+const holeReach = 5
+
 // How good a candidate must be: sure discs stand by themselves, likely ones
 // need the colour of a sure one.
 const (
-	sure   = 0.50
-	likely = 0.29
+	sure   = 0.36
+	likely = 0.18
 )
 
 // The disc radii that are looked for where the size is not known, as shares
@@ -75,14 +79,13 @@ func Look(p *raster.Picture, c *calibrate.Calibration, o Options) (*Scene, error
 	var centre *candidate
 	for i := range all {
 		cd := &all[i]
-		at := cd.shape.foot
-		if math.Hypot(cd.top.X, cd.top.Y) < c.Board.Hole.Radius && at.Radius() < c.Board.Hole.Radius {
+		if cd.inHole() {
 			if centre == nil || cd.score > centre.score {
 				centre = cd
 			}
 			continue
 		}
-		if at.Radius() > c.Board.Surface+2 || cd.score < likely {
+		if cd.shape.foot.Radius() > c.Board.Surface+2 || cd.score < likely {
 			continue
 		}
 		kept = append(kept, *cd)
@@ -105,8 +108,11 @@ func Look(p *raster.Picture, c *calibrate.Calibration, o Options) (*Scene, error
 		d.Side = board.SideA + board.Side(order[g.of[i]])
 		d.Confidence = math.Min(0.99, 0.5+0.6*k.score)
 		d.Sigma = pl.sigma(&k, c)
-		if s.Hole == HoleTaken && i == len(kept)-1 {
+		switch {
+		case s.Hole == HoleTaken && i == len(kept)-1:
 			d.Rest = board.InHole
+		case d.Radius() < c.Board.Hole.Radius-2:
+			d.Rest = board.Leaning // its middle is over the hole: it cannot lie flat
 		}
 		s.Discs = append(s.Discs, d)
 	}
@@ -129,7 +135,7 @@ func agreeing(cs []candidate) []candidate {
 		}
 		for _, o := range out[:n] {
 			d := dist(c.colour, o.colour)
-			if d < 0.35*c.contrast+2*o.spread {
+			if d < 0.3*math.Min(c.contrast, o.contrast)+2*o.spread {
 				out = append(out, c)
 				break
 			}
@@ -181,7 +187,7 @@ func (p *plan) discs(spec board.Spec, h float64) (all []candidate, r float64, kn
 	for _, s := range discShares {
 		radii = append(radii, s*spec.Start.Outer)
 	}
-	places := p.candidates(g, radii, h, 110)
+	places := p.candidates(g, radii, h, 70)
 	// First look with the usual radius; the discs that are clear tell the
 	// radius for the next.
 	r = spec.Disc.Radius
@@ -208,13 +214,18 @@ func (p *plan) discs(spec board.Spec, h float64) (all []candidate, r float64, kn
 			// Only what may still be a disc is looked at again.
 			places = places[:0]
 			for _, c := range all {
-				if c.score > 0.15 {
-					places = append(places, c.top)
+				if c.score > 0.08 {
+					places = append(places, place{c.top, c.votes})
 				}
 			}
 		}
 	}
 	return all, r, known
+}
+
+// inHole tells whether a candidate is where the hole, or a disc in it, is.
+func (c *candidate) inHole() bool {
+	return c.top.Radius() < holeReach || c.shape.foot.Radius() < holeReach
 }
 
 // apart keeps, of candidates closer than the given distance, the best.
@@ -225,7 +236,11 @@ func apart(cs []candidate, mm float64) []candidate {
 	for _, c := range cs {
 		free := true
 		for _, o := range out {
-			if math.Hypot(c.shape.foot.X-o.shape.foot.X, c.shape.foot.Y-o.shape.foot.Y) < mm {
+			reach := mm
+			if c.inHole() != o.inHole() {
+				reach = mm / 4 // a disc may lie over the hole's rim, or on one that is in it
+			}
+			if math.Hypot(c.shape.foot.X-o.shape.foot.X, c.shape.foot.Y-o.shape.foot.Y) < reach {
 				free = false
 				break
 			}
