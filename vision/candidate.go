@@ -20,6 +20,7 @@ type candidate struct {
 	shape    shape
 	colour   [3]float64 // middle colour of its top, BGR
 	spread   float64    // of the colour over the top, grey levels
+	beside   [3]float64 // middle colour of what lies around it
 	stained  float64    // share of the top that has another colour
 	contrast float64    // usual step of colour at the rim, grey levels
 	score    float64    // 0 to 1: share of the rim that is where it ought to be
@@ -157,6 +158,7 @@ func (p *plan) look(t board.Point, r, h, slack float64) candidate {
 	var ray [80][3]float32
 	var rise [80]float64
 	var outer [3][beyond]float32
+	var around [3][]float32
 	var steps []float32
 	for j := range directions {
 		sn, cs := rimDirection(j)
@@ -222,7 +224,9 @@ func (p *plan) look(t board.Point, r, h, slack float64) candidate {
 			if m > 2 {
 				var e float64
 				for ch := range 3 {
-					x := float64(raster.Median(outer[ch][:m])) - c.colour[ch]
+					mid := raster.Median(outer[ch][:m])
+					around[ch] = append(around[ch], mid)
+					x := float64(mid) - c.colour[ch]
 					e += x * x
 				}
 				parts = math.Min(1, math.Sqrt(e)/(0.6*up))
@@ -233,6 +237,11 @@ func (p *plan) look(t board.Point, r, h, slack float64) candidate {
 	}
 	if len(steps) > 0 {
 		c.contrast = float64(raster.Median(steps))
+	}
+	for ch := range 3 {
+		if len(around[ch]) > 0 {
+			c.beside[ch] = float64(raster.Median(around[ch]))
+		}
 	}
 	for _, v := range odd {
 		if float64(v) > 0.5*c.contrast+c.spread {
@@ -368,9 +377,29 @@ func solve3(a [3][3]float64, b [3]float64) (x [3]float64, ok bool) {
 	return x, true
 }
 
-// settle moves a candidate onto its rim.
+// settle finds the candidate near a place. Seen aslant, a disc shows two
+// circles, its top's and its foot's, and the votes may have found either: the
+// one is tried as the other too.
 func (p *plan) settle(pl place, r, h float64) candidate {
-	t := pl.Point
+	best := p.settleFrom(pl.Point, r, h)
+	s := p.shape(p.footUnder(pl.Point, h), r, h)
+	if math.Hypot(s.lx, s.ly) > 2 {
+		for _, k := range []float64{1, -1} {
+			c := p.settleFrom(board.Point{X: pl.X + k*s.lx, Y: pl.Y + k*s.ly}, r, h)
+			if c.score > best.score {
+				best = c
+			}
+		}
+	}
+	best.votes = pl.votes
+	// Two witnesses that err apart: the rim where it ought to be, and the edges
+	// all around that point at the middle.
+	best.score *= math.Min(1, best.votes/plentyOfVotes)
+	return best
+}
+
+// settleFrom moves a candidate onto its rim.
+func (p *plan) settleFrom(t board.Point, r, h float64) candidate {
 	at := t
 	for _, scale := range []float64{2, 1.5, 1, 0.7} {
 		c := p.look(at, r, h, 1.2*scale)
@@ -378,15 +407,11 @@ func (p *plan) settle(pl place, r, h float64) candidate {
 		at.X += dx
 		at.Y += dy
 		if math.Hypot(at.X-t.X, at.Y-t.Y) > 7 {
-			c.score, c.votes = 0, pl.votes // it has wandered off to something else
+			c.score = 0 // it has wandered off to something else
 			return c
 		}
 	}
 	c := p.look(at, r, h, 0.8)
 	c.fit(0.6)
-	c.votes = pl.votes
-	// Two witnesses that err apart: the rim where it ought to be, and the edges
-	// all around that point at the middle.
-	c.score *= math.Min(1, c.votes/plentyOfVotes)
 	return c
 }

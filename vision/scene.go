@@ -95,9 +95,10 @@ func Look(p *raster.Picture, c *calibrate.Calibration, o Options) (*Scene, error
 	if s.Hole == HoleTaken {
 		kept = append(kept, *centre)
 	}
+	zones := pl.zones(c.Board)
 	colours := make([][3]float64, len(kept))
 	for i := range kept {
-		colours[i] = lab(kept[i].colour)
+		colours[i] = lab(zones.withoutGlare(&kept[i], c.Board))
 	}
 	g := divide(colours, o.Sides)
 	s.Spread = g.spread
@@ -256,10 +257,13 @@ func apart(cs []candidate, mm float64) []candidate {
 // the discs on the board; an empty hole may have it too, so that only a rim of
 // the right size and an own colour make it sure.
 func (p *plan) hole(c *candidate, discs []candidate, spec board.Spec, r float64) Hole {
-	if c == nil || c.score < likely {
+	if c == nil || c.score < likely && c.votes < plentyOfVotes {
 		return HoleEmpty
 	}
 	if len(discs) == 0 {
+		if c.score < sure {
+			return HoleEmpty
+		}
 		return HoleUnclear
 	}
 	near := math.Inf(1)
@@ -267,10 +271,68 @@ func (p *plan) hole(c *candidate, discs []candidate, spec board.Spec, r float64)
 		near = math.Min(near, apartIn(lab(c.colour), lab(d.colour)))
 	}
 	switch {
-	case near > 25:
+	case near > 20:
 		return HoleEmpty
-	case near < 8 && c.score > sure && math.Abs(c.grow) < 0.6:
+	case near < 3 && c.score > sure && math.Abs(c.grow) < 0.5:
 		return HoleTaken
 	}
 	return HoleUnclear
+}
+
+// zoneColours are the usual colours of the board, zone by zone, outwards.
+type zoneColours [4][3]float64
+
+func zoneOf(r float64, spec board.Spec) int {
+	switch {
+	case r < spec.Fifteen.Inner():
+		return 0
+	case r < spec.Ten.Inner():
+		return 1
+	case r < spec.Start.Inner():
+		return 2
+	}
+	return 3
+}
+
+func (p *plan) zones(spec board.Spec) (z zoneColours) {
+	var vals [4][3][]float32
+	for y := -p.extent; y <= p.extent; y += 6 {
+		for x := -p.extent; x <= p.extent; x += 6 {
+			r := math.Hypot(x, y)
+			if r > spec.Surface-4 {
+				continue
+			}
+			if v, ok := p.at(x, y); ok {
+				k := zoneOf(r, spec)
+				for ch := range 3 {
+					vals[k][ch] = append(vals[k][ch], v[ch])
+				}
+			}
+		}
+	}
+	for k := range z {
+		for ch := range 3 {
+			if len(vals[k][ch]) > 0 {
+				z[k][ch] = float64(raster.Median(vals[k][ch]))
+			}
+		}
+	}
+	return z
+}
+
+// withoutGlare is a candidate's colour less the light that its surroundings
+// mirror too: a lamp's reflection adds as much to a disc as to the board
+// beside it, equally to all channels.
+func (z *zoneColours) withoutGlare(c *candidate, spec board.Spec) [3]float64 {
+	usual := z[zoneOf(c.shape.foot.Radius(), spec)]
+	extra := math.Inf(1)
+	for ch := range 3 {
+		extra = math.Min(extra, c.beside[ch]-usual[ch])
+	}
+	extra = math.Max(0, extra-15) // boards are not that even
+	out := c.colour
+	for ch := range 3 {
+		out[ch] = math.Max(0, out[ch]-extra)
+	}
+	return out
 }
