@@ -9,7 +9,7 @@ WORKDIR /src
 # The modules, and OpenCV's bindings with them, change less often than the
 # program: they stay in a layer of their own.
 COPY go.mod go.sum ./
-RUN go mod download && go build gocv.io/x/gocv
+RUN go mod download && go build -trimpath gocv.io/x/gocv
 COPY . .
 ARG VERSION=development
 RUN go build -trimpath \
