@@ -68,6 +68,7 @@ Exit status: 0 good, 1 failed, 2 wrong use, 3 nothing to score.`,
 	root.AddCommand(
 		// photographs
 		newScoreCmd(a),
+		newEvalCmd(a),
 		// service
 		newServeCmd(a),
 		newHealthcheckCmd(a),
