@@ -283,38 +283,6 @@ func TestAnnotatingNeverSpoilsAFile(t *testing.T) {
 	require.Empty(t, left, "no half-written file is left behind")
 }
 
-func TestEvalMeasuresTheScorerOnPicturesWithTruth(t *testing.T) {
-	renders, err := filepath.Abs("../../testdata/renders")
-	require.NoError(t, err)
-	l := in(t)
-	l.run("eval", "--json", "--each", "--sheet", "sheet.jpg", renders)
-	require.Equal(t, exitGood, l.status, l.err)
-	var result struct {
-		Schema string
-		Sets   []struct {
-			Folder   string
-			Pictures int
-			Each     []any
-		}
-	}
-	require.NoError(t, json.Unmarshal([]byte(l.out), &result))
-	require.Equal(t, "crokcam.eval/1", result.Schema)
-	require.Len(t, result.Sets, 1)
-	require.Equal(t, "renders", result.Sets[0].Folder)
-	require.Len(t, result.Sets[0].Each, result.Sets[0].Pictures)
-	require.GreaterOrEqual(t, result.Sets[0].Pictures, 5)
-	require.FileExists(t, "sheet.jpg")
-
-	l.run("eval", renders)
-	require.Equal(t, exitGood, l.status, l.err)
-	require.Contains(t, l.out, "renders/dev_07.jpg")
-
-	l.run("eval", "nowhere")
-	require.Equal(t, exitFailed, l.status)
-	l.run("eval", "--jobs", "0", renders)
-	require.Equal(t, exitWrongUse, l.status)
-}
-
 func TestConfigShowSaysWhereEachValueCameFrom(t *testing.T) {
 	l := in(t)
 	l.file("mine.yaml", "server: {parallel: 3}\n")

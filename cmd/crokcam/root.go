@@ -68,7 +68,9 @@ Exit status: 0 good, 1 failed, 2 wrong use, 3 nothing to score.`,
 	root.AddCommand(
 		// photographs
 		newScoreCmd(a),
+		// measurements
 		newEvalCmd(a),
+		newBenchCmd(a),
 		// service
 		newServeCmd(a),
 		newHealthcheckCmd(a),

@@ -28,7 +28,7 @@ func TestWholeNumbersArePixelCentres(t *testing.T) {
 	}
 }
 
-func TestWhatLiesOutsideIsCutOff(t *testing.T) {
+func TestWhatLiesOutsideIsCutOff(*testing.T) {
 	c := New(40, 40, color.Black)
 	for _, p := range []Point{{-20, 20}, {60, 60}, {1e9, 0}, {math.NaN(), 3}, {math.Inf(1), 3}} {
 		c.Circle(p, 30, red)

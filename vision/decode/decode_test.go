@@ -4,7 +4,6 @@ import (
 	"bytes"
 	"context"
 	"encoding/binary"
-	"errors"
 	"hash/crc32"
 	"image"
 	"image/color"
@@ -13,7 +12,6 @@ import (
 	"image/png"
 	"math/rand/v2"
 	"os"
-	"os/exec"
 	"path/filepath"
 	"testing"
 
@@ -69,6 +67,7 @@ func TestEveryFormatIsReadAlike(t *testing.T) {
 		"webp, lossless":        {file(t, "lossless.webp"), "webp"},
 		"tiff":                  {encode(t, tiffOf(picture(), tiff.Uncompressed)), "tiff"},
 		"tiff, deflated":        {encode(t, tiffOf(picture(), tiff.Deflate)), "tiff"},
+		"tiff, LZW":             {file(t, "lzw.tiff"), "tiff"},
 		"tiff, 16 bits":         {encode(t, tiffOf(convert(picture(), image.NewRGBA64(picture().Rect)), tiff.Uncompressed)), "tiff"},
 		"bmp":                   {encode(t, bmpOf(picture())), "bmp"},
 		"bmp, palette":          {encode(t, bmpOf(convert(picture(), palette()))), "bmp"},
@@ -122,17 +121,17 @@ func TestWhatIsTransparentIsWhite(t *testing.T) {
 			m.SetNRGBA(x+24, y, color.NRGBA{30, 150, 50, 0})
 		}
 	}
-	half, clear := []byte{142, 142, 227}, []byte{255, 255, 255}
+	half, none := []byte{142, 142, 227}, []byte{255, 255, 255}
 	for name, f := range map[string]struct {
 		data       []byte
 		red, green []byte
 	}{
-		"png":            {encode(t, pngOf(m)), half, clear},
-		"png, 16 bits":   {encode(t, pngOf(convert(m, image.NewNRGBA64(m.Rect)))), half, clear},
-		"png, palette":   {encode(t, pngOf(convert(m, palette()))), []byte{30, 30, 200}, clear},
-		"gif":            {encode(t, gifFrames(convert(m, palette()).(*image.Paletted))), []byte{30, 30, 200}, clear},
-		"tiff":           {encode(t, tiffOf(m, tiff.Uncompressed)), half, clear},
-		"webp, lossless": {file(t, "alpha.webp"), []byte{30, 30, 200}, clear},
+		"png":            {encode(t, pngOf(m)), half, none},
+		"png, 16 bits":   {encode(t, pngOf(convert(m, image.NewNRGBA64(m.Rect)))), half, none},
+		"png, palette":   {encode(t, pngOf(convert(m, palette()))), []byte{30, 30, 200}, none},
+		"gif":            {encode(t, gifFrames(convert(m, palette()).(*image.Paletted))), []byte{30, 30, 200}, none},
+		"tiff":           {encode(t, tiffOf(m, tiff.Uncompressed)), half, none},
+		"webp, lossless": {file(t, "alpha.webp"), []byte{30, 30, 200}, none},
 		"webp, lossy":    {file(t, "alpha-lossy.webp"), half, []byte{152, 202, 142}},
 	} {
 		t.Run(name, func(t *testing.T) {
@@ -201,8 +200,8 @@ func TestAnOrientationThatCannotBeIsIgnored(t *testing.T) {
 }
 
 func TestHEICAndAVIFAreReadWhereTheProgramIs(t *testing.T) {
-	if _, err := exec.LookPath(heifProgram); err != nil {
-		t.Skip(heifProgram + " is not installed")
+	if _, err := lookHEIF(); err != nil {
+		t.Skip("libheif's program is not installed")
 	}
 	for name, format := range map[string]string{"photo.heic": "heic", "photo.avif": "avif"} {
 		t.Run(name, func(t *testing.T) {
@@ -281,6 +280,7 @@ func TestBadFilesAreRefusedWithTheirReason(t *testing.T) {
 		"jpeg, zeros for a tail":      {append(bytes.Clone(wholeJPEG[:len(wholeJPEG)/2]), make([]byte, 5000)...), Truncated},
 		"jpeg, no frame":              {[]byte("\xff\xd8\xff\xd9"), DecodeFailed},
 		"jpeg, height of zero":        {[]byte("\xff\xd8\xff\xc0\x00\x0b\x08\x00\x00\x00\x10\x01\x01\x11\x00\xff\xd9"), DecodeFailed},
+		"jpeg, a thousand scans":      {bytes.Join([][]byte{[]byte("\xff\xd8\xff\xc2\x00\x0b\x08\x00\x10\x00\x10\x01\x01\x11\x00"), bytes.Repeat([]byte("\xff\xda\x00\x08\x01\x01\x00\x00\x3f\x00\x12"), 1000), []byte("\xff\xd9")}, nil), DecodeFailed},
 		"jpeg, no tables":             {[]byte("\xff\xd8\xff\xc0\x00\x0b\x08\x00\x10\x00\x10\x01\x01\x11\x00\xff\xda\x00\x08\x01\x01\x00\x00\x3f\x00\x12\x34\xff\xd9"), DecodeFailed},
 		"png, only its first bytes":   {wholePNG[:8], Truncated},
 		"png, cut in half":            {wholePNG[:len(wholePNG)/2], Truncated},
@@ -288,6 +288,7 @@ func TestBadFilesAreRefusedWithTheirReason(t *testing.T) {
 		"png, bits flipped":           {flipped(wholePNG), DecodeFailed},
 		"webp, cut in half":           {webp[:len(webp)/2], Truncated},
 		"webp, only its first bytes":  {webp[:14], Truncated},
+		"webp, shorter than itself":   {[]byte("RIFF\x00\x00\x00\x00WEBP"), DecodeFailed},
 		"webp, scrambled":             {scrambled(webp, 20), DecodeFailed},
 		"tiff, cut in half":           {wholeTIFF[:len(wholeTIFF)/2], Truncated},
 		"bmp, cut in half":            {wholeBMP[:len(wholeBMP)/2], Truncated},
@@ -376,7 +377,7 @@ func requireCode(t *testing.T, code string, data []byte, lim Limits) *Error {
 		p.Close()
 	}
 	var e *Error
-	require.True(t, errors.As(err, &e), "want %s, got %v", code, err)
+	require.ErrorAs(t, err, &e, "want %s", code)
 	require.Equal(t, code, e.Code, "%v", err)
 	require.Greater(t, len(e.Message), 30, "a sentence that says what to do")
 	return e

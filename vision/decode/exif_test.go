@@ -3,10 +3,12 @@ package decode
 import (
 	"bytes"
 	"encoding/binary"
+	"errors"
 	"hash/crc32"
 	"testing"
 
 	"github.com/stretchr/testify/require"
+	"golang.org/x/image/tiff"
 )
 
 func TestFocalLengthIsReadFromEXIF(t *testing.T) {
@@ -88,6 +90,33 @@ func FuzzHeader(f *testing.F) {
 		h, ok := headerOf(data)
 		if ok && (h.exif.orientation < 0 || h.exif.orientation > 8) {
 			t.Fatalf("orientation %d", h.exif.orientation)
+		}
+	})
+}
+
+// FuzzDecode goes all the way, libraries included; HEIC alone is left out,
+// since its decoder is another program.
+func FuzzDecode(f *testing.F) {
+	f.Setenv("PATH", f.TempDir())
+	for _, name := range []string{"progressive.jpg", "cmyk.jpg", "lossy.webp", "lossless.webp", "moving.webp", "alpha.webp", "alpha-lossy.webp", "jpeg-inside.tiff"} {
+		f.Add(file(f, name))
+	}
+	f.Add(encode(f, jpegOf(picture())))
+	f.Add(encode(f, pngOf(picture())))
+	f.Add(encode(f, gifOf(2)))
+	f.Add(encode(f, bmpOf(picture())))
+	f.Add(encode(f, tiffOf(picture(), tiff.Deflate)))
+	f.Fuzz(func(t *testing.T, data []byte) {
+		p, err := Decode(data, Limits{Pixels: 200_000})
+		if err != nil {
+			if _, ok := errors.AsType[*Error](err); !ok {
+				t.Fatalf("error without a code: %v", err)
+			}
+			return
+		}
+		defer p.Close()
+		if p.Width != p.Mat.Cols() || p.Height != p.Mat.Rows() || p.Width*p.Height > 200_000 {
+			t.Fatalf("%d x %d, Mat %v", p.Width, p.Height, p.Mat.Size())
 		}
 	})
 }

@@ -19,10 +19,12 @@ import (
 // such a decoder is best kept out of the process, where it can be given up and
 // cannot take anything with it.
 const (
-	heifProgram = "heif-convert"
 	heifTimeout = 20 * time.Second
 	heifMemory  = 2 << 30 // of address space, bytes
 )
+
+// heifPrograms are the names that it has had, the older first.
+var heifPrograms = []string{"heif-convert", "heif-dec"}
 
 const (
 	noHEIFMessage = "HEIC and AVIF pictures cannot be read here. Send the photo as JPEG or PNG: on an iPhone, Settings, Camera, Formats, Most Compatible makes JPEG."
@@ -64,7 +66,7 @@ func heifHeader(data []byte) (header, error) {
 }
 
 func heifRaster(ctx context.Context, data []byte, h *header) (gocv.Mat, error) {
-	program, err := exec.LookPath(heifProgram)
+	program, err := lookHEIF()
 	if err != nil {
 		return gocv.Mat{}, unsupported(noHEIFMessage, err)
 	}
@@ -82,6 +84,15 @@ func heifRaster(ctx context.Context, data []byte, h *header) (gocv.Mat, error) {
 	h.exif = inner.exif
 	h.exif.orientation = 0 // it is upright already, whatever the EXIF block still says
 	return jpegRaster(ctx, converted, &inner)
+}
+
+func lookHEIF() (path string, err error) {
+	for _, name := range heifPrograms {
+		if path, err = exec.LookPath(name); err == nil {
+			return path, nil
+		}
+	}
+	return "", err
 }
 
 // convertHEIF has the program write a JPEG of the file's first picture.

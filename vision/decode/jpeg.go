@@ -13,12 +13,16 @@ import (
 	"crokcam/internal/cvx"
 )
 
+// mostScans is many times what any encoder uses.
+const mostScans = 100
+
 // jpegHeader walks a JPEG's markers from end to end. libjpeg paints what is
 // missing grey and says nothing, so that the end of the picture has to be seen
 // here. Whatever follows the end (a second picture, a clip, an editor's notes)
 // is of no interest.
 func jpegHeader(data []byte) (header, error) {
 	var h header
+	scans := 0
 	cut := func() (header, error) {
 		h.truncated = true
 		if h.width == 0 { // there is no size to refuse it for
@@ -62,6 +66,12 @@ func jpegHeader(data []byte) (header, error) {
 		body := data[at+2 : at+size]
 		at += size
 		switch {
+		case marker == 0xda:
+			// Each scan of a progressive picture goes over the whole raster: a
+			// small file can ask for hours.
+			if scans++; scans > mostScans {
+				return h, fmt.Errorf("jpeg has more than %d scans", mostScans)
+			}
 		case marker == 0xe1 && bytes.HasPrefix(body, exifPrefix):
 			if !h.exif.found {
 				h.exif = readExif(body[len(exifPrefix):])

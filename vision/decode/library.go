@@ -63,6 +63,9 @@ func pngHeader(data []byte) (header, error) {
 func webpHeader(data []byte) (header, error) {
 	var h header
 	size := int(binary.LittleEndian.Uint32(data[4:])) + 8
+	if size < 12 {
+		return h, fmt.Errorf("webp says that it has %d bytes", size)
+	}
 	h.truncated = size > len(data)
 	for kind, body := range riffChunks(data[12:min(size, len(data))]) {
 		w, hh, alpha := webpSize(kind, body)

@@ -60,7 +60,7 @@ func TestAReportIsJudgedAgainstTheTruth(t *testing.T) {
 		exact  bool
 		right  bool
 	}{
-		"faultless":                {func(r *photo.Report) {}, Counts{Truth: 3, Found: 4, hit: 4}, true, true},
+		"faultless":                {func(*photo.Report) {}, Counts{Truth: 3, Found: 4, hit: 4}, true, true},
 		"an optional disc missing": {func(r *photo.Report) { r.Discs = append(r.Discs[:3], r.Discs[4:]...) }, Counts{Truth: 3, Found: 3, hit: 3}, true, true},
 		"a disc missed":            {func(r *photo.Report) { r.Discs = r.Discs[1:] }, Counts{Truth: 3, Found: 3, Missed: 1, hit: 3}, false, false},
 		"a worthless disc invented": {func(r *photo.Report) {

@@ -3,6 +3,7 @@ package eval
 import (
 	"cmp"
 	"fmt"
+	"maps"
 	"math"
 	"slices"
 
@@ -213,10 +214,7 @@ func nameSides(truth []TrueDisc, discs []photo.Disc, found []int, pairs []Pair) 
 			}
 			if agree > bestAgree {
 				bestAgree = agree
-				clear(best)
-				for s, n := range current {
-					best[s] = n
-				}
+				best = maps.Clone(current)
 			}
 			return
 		}

@@ -282,14 +282,14 @@ func verdictOf(r *Report) string {
 // else the reader ought to look at.
 func notesOf(r *Report, width float64) []string {
 	var notes []string
-	close := 0
+	calls := 0
 	for _, d := range r.Discs {
 		if d.TooClose {
-			close++
+			calls++
 		}
 	}
-	if close > 0 {
-		notes = append(notes, plural(close, "close call", "close calls")+" (amber): look at the board.")
+	if calls > 0 {
+		notes = append(notes, plural(calls, "close call", "close calls")+" (amber): look at the board.")
 	}
 	for _, w := range r.Warnings {
 		if w.Code != "disc_too_close" && w.Text != "" && len(notes) < 4 {
