@@ -10,7 +10,6 @@ import (
 	"net/http/httptest"
 	"os"
 	"path/filepath"
-	"regexp"
 	"strings"
 	"testing"
 
@@ -295,7 +294,7 @@ func TestConfigShowSaysWhereEachValueCameFrom(t *testing.T) {
 		`server\.parallel +3 +file mine\.yaml`,
 		`photo\.board +auto +default`,
 	} {
-		require.Regexp(t, regexp.MustCompile(`(?m)^`+want+`$`), l.out)
+		require.Regexp(t, `(?m)^`+want+`$`, l.out)
 	}
 	l.run("config", "show", "--json")
 	var entries []map[string]any
@@ -328,7 +327,7 @@ func TestServeAnswersUntilItIsToldToStop(t *testing.T) {
 	for record.Msg != "listening" {
 		require.NoError(t, records.Decode(&record))
 	}
-	go io.Copy(io.Discard, io.MultiReader(records.Buffered(), messages)) //nolint:errcheck // the log must not stand still
+	go io.Copy(io.Discard, io.MultiReader(records.Buffered(), messages))
 
 	l.run("healthcheck", "--url", record.URL+"readyz")
 	require.Equal(t, exitGood, l.status, l.err)
