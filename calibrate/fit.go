@@ -55,18 +55,18 @@ const (
 	pF      = 5 // log of the focal length
 	pK1     = 6
 	pCentre = 7 // two: principal point, in focal lengths
-	pRadii  = 9 // hole, fifteen, ten, surface: log
-	params  = 13
+	pRadii  = 9 // fifteen, ten, surface: log
+	params  = 12
 )
 
 // Which parameters a fit moves: with the lens held, only the pose and the
 // radii.
 var (
-	poseAndRadii = []int{pTilt, pTilt + 1, pShift, pShift + 1, pShift + 2, pRadii, pRadii + 1, pRadii + 2, pRadii + 3}
-	everything   = []int{0, 1, 2, 3, 4, 5, 6, 7, 8, 9, 10, 11, 12}
+	poseAndRadii = []int{pTilt, pTilt + 1, pShift, pShift + 1, pShift + 2, pRadii, pRadii + 1, pRadii + 2}
+	everything   = []int{0, 1, 2, 3, 4, 5, 6, 7, 8, 9, 10, 11}
 )
 
-var freeRadii = [...]circle{holeRim, fifteenLine, tenLine, surfaceEdge}
+var freeRadii = [...]circle{fifteenLine, tenLine, surfaceEdge}
 
 func (m model) moved(d []float64) model {
 	c := &m.cam

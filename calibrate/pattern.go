@@ -10,7 +10,7 @@ type reading struct {
 	start, ten, fifteen float64 // px on the plane
 	hole, surface       float64 // 0 when not seen
 	score               float64
-	parts               [5]float64 // coverage of start, ten, fifteen, hole, surface
+	parts               [circles]float64 // how much of each is drawn
 }
 
 // Where a board's circles stand, as shares of the starting line's radius.
@@ -40,16 +40,16 @@ func (r rings) read(n int, strict float64) []reading {
 		s := float64(k)
 		var x reading
 		x.start = s
-		x.parts[0] = c
-		x.ten, x.parts[1] = r.top(s, tenRange)
-		x.fifteen, x.parts[2] = r.top(s, fifteenRange)
-		x.hole, x.parts[3] = r.top(s, holeRange)
-		x.surface, x.parts[4] = r.top(s, surfaceRange)
+		x.parts[startLine] = c
+		x.ten, x.parts[tenLine] = r.top(s, tenRange)
+		x.fifteen, x.parts[fifteenLine] = r.top(s, fifteenRange)
+		x.hole, x.parts[holeRim] = r.top(s, holeRange)
+		x.surface, x.parts[surfaceEdge] = r.top(s, surfaceRange)
 		// Bare bands tell a board from other things with circles.
 		_, gap1 := r.top(s, [2]float64{0.80, 0.955})
 		_, gap2 := r.top(s, [2]float64{0.40, 0.60})
 		_, gap3 := r.top(s, [2]float64{0.13, 0.27})
-		x.score = x.parts[0] + x.parts[1] + x.parts[2] + 0.5*x.parts[3] + 0.6*x.parts[4] -
+		x.score = x.parts[startLine] + x.parts[tenLine] + x.parts[fifteenLine] + 0.5*x.parts[holeRim] + 0.6*x.parts[surfaceEdge] -
 			0.7*math.Max(0, gap1-0.35) - 0.7*math.Max(0, gap2-0.35) - 0.3*math.Max(0, gap3-0.5)
 		x.score -= strict * (outside(x.ten/s, usualTen) + outside(x.fifteen/s, usualFifteen))
 		for _, v := range []*float64{&x.start, &x.ten, &x.fifteen, &x.hole, &x.surface} {

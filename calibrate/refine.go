@@ -4,6 +4,7 @@ import (
 	"math"
 	"slices"
 
+	"crokcam/board"
 	"crokcam/calibrate/camera"
 	"crokcam/internal/raster"
 )
@@ -19,10 +20,20 @@ func (h hypothesis) model(r reading, w, ht int) model {
 	for i := range 3 {
 		m.cam.T[i] = k * (h.a*m.cam.R[i][0] + h.b*m.cam.R[i][1] - h.f*m.cam.R[i][2])
 	}
-	m.radii = [circles]float64{
-		startRadius * 0.0573, r.fifteen * k, r.ten * k, startRadius, startRadius * 1.0833,
-	}
+	m.radii[startLine] = startRadius
+	m.name(r)
 	return m
+}
+
+// name sets the circles' radii from a reading, and the scale so that its
+// starting line has the starting line's radius.
+func (m *model) name(r reading) {
+	k := startRadius / r.start
+	m.radii[fifteenLine], m.radii[tenLine] = r.fifteen*k, r.ten*k
+	m.radii[surfaceEdge] = startRadius * 1.0833
+	if r.parts[surfaceEdge] > 0.4 {
+		m.radii[surfaceEdge] = r.surface * k
+	}
 }
 
 // assign names the circle each edge may belong to: the nearest, within reach
@@ -60,6 +71,13 @@ func (m *model) assign(edges []edge, use [circles]bool, reach float64) []sightin
 // explained by bending the picture towards them.
 func settle(m model, edges []edge, pr priors) (fitted, error) {
 	use := [circles]bool{fifteenLine: true, tenLine: true, startLine: true}
+	// Where the starting line has few edges, the others carry its scale.
+	hold := func(share float64) {
+		for _, of := range []circle{fifteenLine, tenLine} {
+			pr.radii[of] = prior{m.radii[of], share * m.radii[of]}
+		}
+	}
+	hold(0.012)
 	var f fitted
 	var err error
 	for _, step := range []struct {
@@ -76,6 +94,7 @@ func settle(m model, edges []edge, pr priors) (fitted, error) {
 			for i := range ss {
 				ss[i].sigma = 4
 			}
+			hold(0.03)
 		}
 		f, err = fit(m, ss, pr, step.free, step.scale, 3)
 		if err != nil {
@@ -88,23 +107,8 @@ func settle(m model, edges []edge, pr priors) (fitted, error) {
 
 // reread looks at the circles again through a settled camera, in millimetres.
 // It tells whether the starting line is still the one that was settled on.
-func (m *model) reread(edges []edge) (r reading, same bool) {
-	const bin = 1.5
-	rad := newRadial(520, bin)
-	fs := make([]flat, 0, len(edges))
-	for i := range edges {
-		e := &edges[i]
-		x, y := m.cam.Unproject(e.u, e.v, 0)
-		x2, y2 := m.cam.Unproject(e.u-0.5*e.nv, e.v+0.5*e.nu, 0)
-		tx, ty := x2-x, y2-y
-		l := math.Hypot(tx, ty)
-		if !(l > 0) || math.Abs(x)+math.Abs(y) > 800 {
-			continue
-		}
-		fs = append(fs, flat{a: x, b: y, na: ty / l, nb: -tx / l, i: i})
-	}
-	rad.fill(fs, 0, 0, 0.975)
-	rs := rad.cover(1).read(3, 25)
+func (m *model) reread(p *raster.Picture) (r reading, same bool) {
+	rs := m.drawn(p).read(3, 25)
 	if len(rs) == 0 {
 		return reading{}, false
 	}
@@ -114,6 +118,93 @@ func (m *model) reread(edges []edge) (r reading, same bool) {
 		}
 	}
 	return rs[0], false
+}
+
+// drawn tells, radius by radius, in which share of the directions the picture
+// changes outwards in the way that it does in most: how much of a circle is
+// drawn there. A hair line is found where no single edge of it is.
+func (m *model) drawn(p *raster.Picture) rings {
+	const (
+		bin   = 1.5 // mm
+		n     = 96
+		first = 6
+	)
+	nr := 347 // out to 520 mm
+	out := rings{bin: bin, cov: make([]float64, nr)}
+	ray := make([][3]float32, nr)
+	type slope struct {
+		d  [3]float32
+		ok bool
+	}
+	slopes := make([]slope, nr*n)
+	for j := range n {
+		s, c := math.Sincos(direction(j, n))
+		end := nr
+		for k := first; k < nr; k++ {
+			r := float64(k) * bin
+			u, v := m.cam.Project(r*c, r*s, 0)
+			col, ok := p.At(u, v)
+			if !ok {
+				end = k
+				break
+			}
+			ray[k] = col
+		}
+		for k := first + 1; k < end-1; k++ {
+			sl := &slopes[k*n+j]
+			sl.ok = true
+			for ch := range 3 {
+				sl.d[ch] = ray[k+1][ch] - ray[k-1][ch]
+			}
+		}
+	}
+	var vals [3][]float32
+	for k := first + 1; k < nr-1; k++ {
+		row := slopes[k*n : (k+1)*n]
+		for ch := range vals {
+			vals[ch] = vals[ch][:0]
+		}
+		for j := range row {
+			if row[j].ok {
+				for ch := range 3 {
+					vals[ch] = append(vals[ch], row[j].d[ch])
+				}
+			}
+		}
+		if len(vals[0]) < n/4 {
+			continue
+		}
+		var g [3]float64
+		var gg float64
+		for ch := range 3 {
+			g[ch] = float64(median(vals[ch]))
+			gg += g[ch] * g[ch]
+		}
+		if gg < 1 { // no change worth the name
+			continue
+		}
+		agree := 0
+		for j := range row {
+			if !row[j].ok {
+				continue
+			}
+			dot := 0.0
+			for ch := range 3 {
+				dot += g[ch] * float64(row[j].d[ch])
+			}
+			if dot > 0.35*gg {
+				agree++
+			}
+		}
+		// By chance alone, half would agree.
+		out.cov[k] = math.Max(0, 2*float64(agree)/n-1)
+	}
+	// A line may be off its radius by a bin.
+	wide := slices.Clone(out.cov)
+	for k := 1; k < nr-1; k++ {
+		out.cov[k] = math.Max(wide[k], 0.9*math.Max(wide[k-1], wide[k+1]))
+	}
+	return out
 }
 
 // goodFit is the agreement with the common profile from which a direction
@@ -143,6 +234,7 @@ var firstPasses = []pass{
 }
 
 var lastPasses = []pass{
+	{5, 6, everything, 1},
 	{4.5, 3, everything, 0.7},
 	{4.5, 2, everything, 0.5},
 }
@@ -236,20 +328,25 @@ func (p *polished) tournament() bool {
 	return math.Abs(p.radii[tenLine]-203) < 4.5 && math.Abs(p.radii[fifteenLine]-101) < 3.5
 }
 
-// follow polishes a settled camera to the end. A board whose lines stand close
-// to a tournament board's is taken for one, which then tells the lens.
-func follow(m model, p *raster.Picture, pr priors) (polished, bool, error) {
-	out, err := polish(m, p, pr, firstPasses)
-	if err != nil {
-		return out, false, err
-	}
-	known := out.tournament()
-	if known {
-		w := out.lines[startLine].width
+// follow polishes a first fit to the end. A board whose lines stand close to a
+// tournament board's is taken for one, which then tells the lens.
+func follow(first polished, p *raster.Picture, pr priors, o Options) (polished, bool, error) {
+	known := false
+	w := first.lines[startLine].width
+	switch {
+	case o.Board != nil:
+		known = true
+		k := startRadius / o.Board.Start.Outer
+		for of, r := range map[circle]board.Ring{fifteenLine: o.Board.Fifteen, tenLine: o.Board.Ten} {
+			pr.radii[of] = prior{r.Outer*k - w/2, 0.3}
+		}
+		pr.radii[surfaceEdge] = prior{o.Board.Surface * k, 2}
+	case first.tournament():
+		known = true
 		pr.radii[tenLine] = prior{startRadius*2/3 - w/2, 0.3}
 		pr.radii[fifteenLine] = prior{startRadius/3 - w/2, 0.3}
 		pr.radii[surfaceEdge] = prior{330.2, 2}
 	}
-	out, err = polish(out.model, p, pr, lastPasses)
+	out, err := polish(first.model, p, pr, lastPasses)
 	return out, known, err
 }

@@ -5,6 +5,7 @@ import (
 	"sort"
 
 	"crokcam/calibrate/camera"
+	"crokcam/internal/raster"
 )
 
 // A hypothesis is a plane's direction and, on that plane, a centre about which
@@ -240,8 +241,8 @@ type candidate struct {
 
 // candidates sharpens the most promising centres, reads their circles, and
 // gives the cameras that explain them best, best first.
-func candidates(hs []hypothesis, edges []edge, w, h int, pr priors) []candidate {
-	long := float64(max(w, h))
+func candidates(hs []hypothesis, edges []edge, p *raster.Picture, pr priors) []candidate {
+	long := float64(max(p.W, p.H))
 	few := thin(edges, 5000)
 	type first struct {
 		h hypothesis
@@ -278,13 +279,13 @@ func candidates(hs []hypothesis, edges []edge, w, h int, pr priors) []candidate 
 	sort.SliceStable(firsts, func(i, j int) bool { return firsts[i].r.score > firsts[j].r.score })
 	var out []candidate
 	for _, f := range firsts[:min(5, len(firsts))] {
-		m := f.h.model(f.r, w, h)
+		m := f.h.model(f.r, p.W, p.H)
 		for try := range 3 {
 			g, err := settle(m, edges, pr)
 			if err != nil {
 				break
 			}
-			r, same := g.reread(edges)
+			r, same := g.reread(p)
 			if r.start == 0 {
 				break
 			}
@@ -294,12 +295,10 @@ func candidates(hs []hypothesis, edges []edge, w, h int, pr priors) []candidate 
 			}
 			// Another circle is the starting line after all.
 			m = g.model
-			k := startRadius / r.start
 			for i := range 3 {
-				m.cam.T[i] *= k
+				m.cam.T[i] *= startRadius / r.start
 			}
-			m.radii[fifteenLine] = r.fifteen * k
-			m.radii[tenLine] = r.ten * k
+			m.name(r)
 		}
 	}
 	sort.SliceStable(out, func(i, j int) bool { return out[i].score > out[j].score })

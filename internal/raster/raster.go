@@ -12,24 +12,24 @@ import (
 // Picture is a colour picture: three interleaved channels (blue, green, red)
 // of 0 to 255.
 type Picture struct {
-	W, H int
-	Pix  []float32
+	W, H  int
+	Pix   []float32
+	Scale float64 // pixels here per pixel of the picture it was made from
 }
 
 // FromMat copies an 8-bit BGR Mat, resized so that its long side is at most
-// long px (never enlarged), and gives the scale that was applied. The Mat
-// stays the caller's.
-func FromMat(m gocv.Mat, long int) (*Picture, float64, error) {
+// long px (never enlarged). The Mat stays the caller's.
+func FromMat(m gocv.Mat, long int) (*Picture, error) {
 	if m.Empty() || m.Type() != gocv.MatTypeCV8UC3 {
-		return nil, 0, fmt.Errorf("raster: want an 8-bit colour picture, have type %v of %d × %d px", m.Type(), m.Cols(), m.Rows())
+		return nil, fmt.Errorf("raster: want an 8-bit colour picture, have type %v of %d × %d px", m.Type(), m.Cols(), m.Rows())
 	}
-	scale := 1.0
 	src := m
+	p := &Picture{Scale: 1}
 	if l := max(m.Cols(), m.Rows()); l > long {
-		scale = float64(long) / float64(l)
+		p.Scale = float64(long) / float64(l)
 		small := gocv.NewMat()
 		defer small.Close()
-		size := image.Pt(max(1, int(float64(m.Cols())*scale+0.5)), max(1, int(float64(m.Rows())*scale+0.5)))
+		size := image.Pt(max(1, int(float64(m.Cols())*p.Scale+0.5)), max(1, int(float64(m.Rows())*p.Scale+0.5)))
 		gocv.Resize(m, &small, size, 0, 0, gocv.InterpolationArea)
 		src = small
 	} else if !m.IsContinuous() {
@@ -39,13 +39,75 @@ func FromMat(m gocv.Mat, long int) (*Picture, float64, error) {
 	}
 	b, err := src.DataPtrUint8()
 	if err != nil {
-		return nil, 0, fmt.Errorf("raster: read pixels: %w", err)
+		return nil, fmt.Errorf("raster: read pixels: %w", err)
 	}
-	p := &Picture{W: src.Cols(), H: src.Rows(), Pix: make([]float32, len(b))}
+	p.W, p.H = src.Cols(), src.Rows()
+	p.Pix = make([]float32, len(b))
 	for i, v := range b {
 		p.Pix[i] = float32(v)
 	}
-	return p, scale, nil
+	return p, nil
+}
+
+// Shrink is the picture averaged down so that its long side is at most long
+// px.
+func (p *Picture) Shrink(long int) *Picture {
+	l := max(p.W, p.H)
+	if l <= long {
+		return p
+	}
+	s := float64(long) / float64(l)
+	out := &Picture{W: max(1, int(float64(p.W)*s+0.5)), H: max(1, int(float64(p.H)*s+0.5)), Scale: p.Scale * s}
+	out.Pix = make([]float32, out.W*out.H*3)
+	fx, fy := float64(p.W)/float64(out.W), float64(p.H)/float64(out.H)
+	// Columns first into one row of sums, then rows: each source pixel is
+	// touched once.
+	row := make([]float32, out.W*3)
+	xs := spans(p.W, out.W)
+	for y := range out.H {
+		y0, y1 := float64(y)*fy, float64(y+1)*fy
+		dst := out.Pix[y*out.W*3 : (y+1)*out.W*3]
+		for sy := int(y0); sy < p.H && float64(sy) < y1; sy++ {
+			wy := float32(min(y1, float64(sy+1)) - max(y0, float64(sy)))
+			clear(row)
+			src := p.Pix[sy*p.W*3 : (sy+1)*p.W*3]
+			for x, sp := range xs {
+				for k, w := range sp.w {
+					i := (sp.at + k) * 3
+					row[x*3] += w * src[i]
+					row[x*3+1] += w * src[i+1]
+					row[x*3+2] += w * src[i+2]
+				}
+			}
+			for i := range row {
+				dst[i] += wy * row[i]
+			}
+		}
+		n := float32(1 / (fx * fy))
+		for i := range dst {
+			dst[i] *= n
+		}
+	}
+	return out
+}
+
+// span is the source pixels under one pixel of a shrunk row, with their share.
+type span struct {
+	at int
+	w  []float32
+}
+
+func spans(from, to int) []span {
+	f := float64(from) / float64(to)
+	out := make([]span, to)
+	for x := range out {
+		x0, x1 := float64(x)*f, float64(x+1)*f
+		out[x].at = int(x0)
+		for s := int(x0); s < from && float64(s) < x1-1e-9; s++ {
+			out[x].w = append(out[x].w, float32(min(x1, float64(s+1))-max(x0, float64(s))))
+		}
+	}
+	return out
 }
 
 // At samples the picture between pixels, bilinearly; ok is false outside it.
@@ -80,7 +142,7 @@ func (p *Picture) Blur(sigma float64) *Picture {
 	k := gaussian(sigma)
 	h := len(k) / 2
 	tmp := make([]float32, len(p.Pix))
-	out := &Picture{W: p.W, H: p.H, Pix: make([]float32, len(p.Pix))}
+	out := &Picture{W: p.W, H: p.H, Scale: p.Scale, Pix: make([]float32, len(p.Pix))}
 	row := p.W * 3
 	for y := range p.H {
 		src, dst := p.Pix[y*row:(y+1)*row], tmp[y*row:(y+1)*row]
