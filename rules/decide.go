@@ -56,7 +56,7 @@ func (d *decision) same(e *decision) bool {
 // else is finding out which worlds are possible.
 func (p *play) decide(w *world) decision {
 	var d decision
-	rs := p.rs
+	rs := &p.rs
 
 	left := w.left | p.off
 	dead := left

@@ -173,29 +173,6 @@ func (p *play) follow(a *account, least certain) {
 		}
 	}
 
-	damage := func(x, y int) {
-		mx, my := bit(x), bit(y)
-		switch {
-		case a.damaged&mx != 0: // passes it on
-			a.damaged |= my
-		case a.left&mx != 0:
-			a.damaged |= my
-		case a.left&my != 0:
-			a.damaged |= mx
-		case a.damaged&my != 0:
-			a.damaged |= mx
-		default: // by definition one of the two had left, and it was the moving one
-			a.left |= mx
-			a.damaged |= my
-		}
-	}
-	for i := range ev.Damage {
-		x, y := p.bodyIndex(ev.Damage[i].Striker), p.bodyIndex(ev.Damage[i].Struck)
-		if x >= 0 && y >= 0 {
-			damage(x, y)
-		}
-	}
-
 	reached := p.me
 	started := false // the shot disc has touched another disc
 	touch := func(x, y int) {
@@ -211,45 +188,86 @@ func (p *play) follow(a *account, least certain) {
 		}
 		reached |= m
 	}
-	// A contact that neither side of has been reached yet waits for another pass:
-	// lists without times need not be in order.
-	for len(list) > 0 {
+	damage := func(x, y int) {
+		mx, my := bit(x), bit(y)
+		switch {
+		case a.left&mx != 0 && a.left&my != 0:
+			// Both left in the end. The one that the shot itself had moved went first;
+			// of two such, or of none, the moving one.
+			if reached&my != 0 && reached&mx == 0 {
+				mx, my = my, mx
+			}
+		case a.left&my != 0, a.left&mx == 0 && a.damaged&mx == 0 && a.damaged&my != 0:
+			mx, my = my, mx
+		case a.left&mx == 0 && a.damaged&mx == 0:
+			// Neither is known to have left, but one did, and it was the moving one.
+			a.left |= mx
+		}
+		a.damaged |= my
+	}
+	// What the shot reached in play. A contact that it has not reached yet waits
+	// for another pass: lists without times need not be in order.
+	for again := true; again; {
+		again = false
 		waiting := list[:0]
 		for _, i := range list {
 			c := &ev.Contacts[i]
 			x, y := p.bodyIndex(c.Striker), p.bodyIndex(c.Struck)
-			if x < 0 || y < 0 {
+			switch {
+			case x < 0 || y < 0:
 				// A post matters only before the shot disc's first disc (CON-7).
 				if !started && (x == p.n && c.Struck.IsPost() || y == p.n && c.Striker.IsPost()) {
 					a.banked = true
 				}
-				continue
-			}
-			m := bit(x) | bit(y)
-			switch {
-			case late(c.At, p.deadAt(x)) || late(c.At, p.deadAt(y)):
-				damage(x, y)
-			case reached&m != 0:
+			case !p.late(c, x, y) && reached&(bit(x)|bit(y)) != 0:
 				touch(x, y)
-			case a.damaged&m != 0:
-				a.damaged |= m
+				again = true
 			default:
 				waiting = append(waiting, i)
 			}
 		}
-		if len(waiting) == len(list) {
-			for _, i := range waiting {
-				c := &ev.Contacts[i]
-				touch(p.bodyIndex(c.Striker), p.bodyIndex(c.Struck))
+		list = waiting
+	}
+	// What discs that had left reached.
+	for i := range ev.Damage {
+		if x, y := p.bodyIndex(ev.Damage[i].Striker), p.bodyIndex(ev.Damage[i].Struck); x >= 0 && y >= 0 {
+			damage(x, y)
+		}
+	}
+	for again := true; again; {
+		again = false
+		waiting := list[:0]
+		for _, i := range list {
+			c := &ev.Contacts[i]
+			x, y := p.bodyIndex(c.Striker), p.bodyIndex(c.Struck)
+			switch {
+			case p.late(c, x, y):
+				damage(x, y)
+				again = true
+			case a.damaged&(bit(x)|bit(y)) != 0:
+				a.damaged |= bit(x) | bit(y)
+				again = true
+			default:
+				waiting = append(waiting, i)
 			}
-			break
 		}
 		list = waiting
+	}
+	// What is left was set off by something unseen; in play that is the shot.
+	for _, i := range list {
+		touch(p.bodyIndex(ev.Contacts[i].Striker), p.bodyIndex(ev.Contacts[i].Struck))
 	}
 	a.struck |= reached &^ p.me
 }
 
-func late(t, dead float64) bool { return t > 0 && dead > 0 && t > dead }
+// late tells whether a contact came after one of its discs had gone dead.
+func (p *play) late(c *Contact, x, y int) bool {
+	if c.At == 0 {
+		return false
+	}
+	dx, dy := p.deadAt(x), p.deadAt(y)
+	return dx > 0 && c.At > dx || dy > 0 && c.At > dy
+}
 
 // inferred builds the world that the two snapshots alone suggest: what moved was
 // touched (INF-1), and what lies against the shot disc, or against a disc that

@@ -546,11 +546,12 @@ func (g Game) entered(e RoundEntered) (Game, error) {
 	}
 	sides := g.format.Layout.Sides()
 	for s := range e.Totals {
-		most := 0
+		most, owned := 0, 0
 		if s >= 1 && s <= sides {
-			most = g.format.owned(board.Side(s))
+			// A round entered by hand may have been played with more discs.
+			most, owned = mostTotal, 24
 		}
-		if e.Totals[s] < 0 || e.Totals[s] > 20*most || e.Twenties[s] < 0 || e.Twenties[s] > most {
+		if e.Totals[s] < 0 || e.Totals[s] > most || e.Twenties[s] < 0 || e.Twenties[s] > owned {
 			return Game{}, &EventError{Event: name, Kind: ErrTotals, Detail: fmt.Sprintf("side %s: %d points, %d 20s", board.Side(s), e.Totals[s], e.Twenties[s])}
 		}
 	}
@@ -561,6 +562,9 @@ func (g Game) entered(e RoundEntered) (Game, error) {
 	g.scored(RoundResult{Totals: e.Totals, Twenties: e.Twenties, Awarded: awarded, Winner: winner})
 	return g, nil
 }
+
+// mostTotal is the most a side can have in a round by any count: 24 discs, all 20s.
+const mostTotal = 24 * 20
 
 // scored adds a round and sees whether the game is over.
 func (g *Game) scored(r RoundResult) {
@@ -577,7 +581,8 @@ func (g *Game) scored(r RoundResult) {
 	}
 }
 
-// NextLead is who leads the round after the last one scored (STR-2).
+// NextLead is who leads the round after the one that Lead leads, going by who won
+// the last round scored (STR-2).
 func (g Game) NextLead() board.Seat {
 	seats := g.format.Layout.Seats()
 	var won func(int) bool

@@ -20,7 +20,8 @@ func Judge(before, after board.Snapshot, shot Shot, rs Ruleset) (Verdict, error)
 	}
 	rs.Board = rs.spec()
 	var p play
-	p.rs, p.shot, p.l = &rs, &shot, linesOf(&rs.Board, rs.Line)
+	p.rs, p.shot = rs, shot
+	p.l = linesOf(&p.rs.Board, rs.Line)
 	if shot.Side == board.NoSide || shot.Side > board.SideD {
 		return Verdict{}, inputErr("shot.side", "side %d does not exist", uint8(shot.Side))
 	}
@@ -417,7 +418,7 @@ func (p *play) swap(k int) {
 		a.at, a.rest, a.r = a.from, a.fromRest, a.fromR
 	}
 	p.in, p.off, p.on, p.moved, p.movedNear = 0, 0, 0, 0, 0
-	p.beyond, p.near, p.touch15, p.inside15, p.near15, p.standing = 0, 0, 0, 0, 0, 0
+	p.beyond, p.near, p.touch15, p.inside15, p.near15, p.nearAny, p.standing = 0, 0, 0, 0, 0, 0, 0
 	p.measure()
 }
 
@@ -543,16 +544,13 @@ func (q *inquiry) crowded() uint64 {
 // closeCalls lists the discs nearer to a line than two sigmas.
 func (q *inquiry) closeCalls() {
 	p := q.play
-	for i := range p.n + 1 {
-		b := &p.b[i]
-		if b.after < 0 || b.rest != board.OnSurface || b.sigma == 0 {
-			continue
+	for m := p.nearAny | p.near15; m != 0; m &= m - 1 {
+		i := bits.TrailingZeros64(m)
+		b, turns := &p.b[i], q.turnsOnLine(i)
+		if p.nearAny&m&-m == 0 && !turns {
+			continue // the outside of the 15 line decides nothing here
 		}
 		gap, inside := p.l.nearest(b.r)
-		turns := q.turnsOnLine(i)
-		if abs(gap) >= 2*b.sigma && !turns {
-			continue
-		}
 		c := CloseCall{Disc: i, Gap: gap, Zone: p.l.zone(b.r, b.rest), Other: inside, Turns: turns}
 		if gap > 0 {
 			c.Other = inside - 1
@@ -580,7 +578,7 @@ func (q *inquiry) outcomes(d *decision) []Outcome {
 	}
 	for i := range out {
 		b, m, o := &p.b[i], bit(i), &out[i]
-		o.Before, o.After, o.Side = int(b.before), int(b.after), b.side
+		o.Before, o.After, o.Side = b.before, b.after, b.side
 		o.At, o.Rest, o.Struck, o.Sigma = b.at, b.rest, struck&m != 0, b.sigma
 		r := b.r
 		switch {
@@ -606,9 +604,14 @@ func (q *inquiry) outcomes(d *decision) []Outcome {
 			default:
 				o.Why = OuterLine
 			}
-			continue
 		}
-		o.Zone = p.l.zone(r, o.Rest)
+		o.Lies = p.l.zone(r, o.Rest)
+		if o.Fate != Ditched {
+			o.Zone = o.Lies
+		}
+		if o.Rest == board.OnSurface {
+			o.Line = p.l.touches(r)
+		}
 	}
 	return out
 }

@@ -2,6 +2,7 @@ package rules
 
 import (
 	"math"
+	"math/bits"
 
 	"crokcam/board"
 )
@@ -27,13 +28,22 @@ type body struct {
 
 func bit(i int) uint64 { return 1 << uint(i) }
 
-func square(v float64) float64 { return v * v }
+// radius is the distance from the centre. Places have been checked to lie near a
+// board, so nothing can overflow.
+func radius(p board.Point) float64 { return math.Sqrt(p.X*p.X + p.Y*p.Y) }
 
 // still2 is the square of the distance within which two sightings are the same
 // place. It is capped well below a disc's radius: two discs cannot lie so near,
 // so at most one disc can be "still" at a place, whatever the sigma.
 func still2(sigma2, discRadius float64) float64 {
-	return math.Min(math.Max(stillMM*stillMM, stillSigma*stillSigma*sigma2), square(discRadius/2))
+	d2, most := stillSigma*stillSigma*sigma2, discRadius*discRadius/4
+	switch {
+	case d2 < stillMM*stillMM:
+		return stillMM * stillMM
+	case d2 > most:
+		return most
+	}
+	return d2
 }
 
 // match pairs the discs before with the discs after, side by side, so that as
@@ -45,6 +55,8 @@ func still2(sigma2, discRadius float64) float64 {
 // Those pairs are therefore fixed first and only the rest is optimised.
 func (p *play) match(after []board.Disc, taken *uint64) {
 	next := 0
+	var unsettled [board.SideD + 1]int
+	unsettled[p.b[p.n].side] = 1 // the shot disc
 	for i := range p.n {
 		b := &p.b[i]
 		for k := range after {
@@ -64,9 +76,35 @@ func (p *play) match(after []board.Disc, taken *uint64) {
 				break
 			}
 		}
+		if b.after < 0 {
+			unsettled[b.side]++
+		}
 	}
 	for side := board.SideA; side <= board.SideD; side++ {
-		p.matchMoved(side, after, taken)
+		switch unsettled[side] {
+		case 0:
+		case 1:
+			p.matchOnly(side, after, taken)
+		default:
+			p.matchMoved(side, after, taken)
+		}
+	}
+}
+
+// matchOnly pairs the one disc of a side that is not at its place with the one
+// sighting that is left, if there is one.
+func (p *play) matchOnly(side board.Side, after []board.Disc, taken *uint64) {
+	for j := range after {
+		if after[j].Side != side || *taken&bit(j) != 0 {
+			continue
+		}
+		for m := p.sides[side]; m != 0; m &= m - 1 {
+			if i := bits.TrailingZeros64(m); p.b[i].after < 0 {
+				p.settle(i, after, j)
+				*taken |= bit(j)
+				return
+			}
+		}
 	}
 }
 
@@ -81,9 +119,6 @@ func (p *play) matchMoved(side board.Side, after []board.Disc, taken *uint64) {
 	}
 	if side == p.b[p.n].side {
 		rows = append(rows, int8(p.n))
-	}
-	if len(rows) == 0 {
-		return
 	}
 	for j := range after {
 		if after[j].Side == side && *taken&bit(j) == 0 {
@@ -186,5 +221,5 @@ func (p *play) settle(i int, after []board.Disc, j int) {
 	b.after, b.at, b.rest = int16(j), d.Point, d.Rest
 	b.sigma = d.Sigma
 	b.sigma2 += d.Sigma * d.Sigma
-	b.r = d.Radius()
+	b.r = radius(d.Point)
 }

@@ -12,14 +12,15 @@ import (
 // lay on the surface before, body n is the shot disc. Sets of bodies are bit
 // masks.
 type play struct {
-	rs   *Ruleset
-	shot *Shot
+	rs   Ruleset
+	shot Shot
 	l    lines
 	n    int
 	b    [MaxDiscs + 1]body
 	of   [MaxDiscs]int8 // body of each disc of the snapshot before; -1 for one still in the hole
 
-	me, all, own, opp uint64 // the shot disc; everything; the shooter's other discs; opposing discs
+	sides             [board.SideD + 1]uint64 // every body, by side
+	me, all, own, opp uint64                  // the shot disc; everything; the shooter's other discs; opposing discs
 
 	in        uint64 // flat in the hole after
 	off       uint64 // not on the board after
@@ -32,10 +33,9 @@ type play struct {
 	touch15   uint64 // touches the 15 line or lies inside it
 	inside15  uint64 // lies wholly inside the 15 line
 	near15    uint64 // one of those two is closer than two sigmas
+	nearAny   uint64 // any line is closer than two sigmas
 	standing  uint64
 }
-
-func (p *play) last() int { return p.n }
 
 // set up the bodies from the snapshot before.
 func (p *play) load(before []board.Disc, side board.Side) {
@@ -48,7 +48,7 @@ func (p *play) load(before []board.Disc, side board.Side) {
 		}
 		b := &p.b[p.n]
 		b.side, b.before, b.after = d.Side, int16(i), -1
-		b.from, b.fromRest, b.fromR = d.Point, d.Rest, d.Radius()
+		b.from, b.fromRest, b.fromR = d.Point, d.Rest, radius(d.Point)
 		b.at, b.rest, b.r = d.Point, d.Rest, b.fromR
 		b.sigma2 = d.Sigma * d.Sigma
 		if d.Side == side {
@@ -56,12 +56,14 @@ func (p *play) load(before []board.Disc, side board.Side) {
 		} else {
 			p.opp |= bit(p.n)
 		}
+		p.sides[d.Side] |= bit(p.n)
 		p.of[i] = int8(p.n)
 		p.n++
 	}
 	s := &p.b[p.n]
 	s.side, s.before, s.after = side, -1, -1
 	p.me = bit(p.n)
+	p.sides[side] |= p.me
 	p.all = p.me | p.own | p.opp
 }
 
@@ -176,7 +178,11 @@ func (p *play) measure() {
 			p.inside15 |= m
 		}
 		if t := 2 * b.sigma; t > 0 {
-			if abs(outer-l.startIn) < t {
+			start, ten, fifteen := abs(outer-l.startIn), abs(outer-l.tenIn), abs(outer-l.fifteenIn)
+			if min(start, ten, fifteen) < t {
+				p.nearAny |= m
+			}
+			if start < t {
 				p.near |= m
 			}
 			edge := inner - l.fifteenOut
@@ -193,42 +199,25 @@ func (p *play) measure() {
 // desync looks for what cannot be.
 func (p *play) desync(after []board.Disc, stray uint64) []Discrepancy {
 	var out []Discrepancy
-	var most, have, strays [board.SideD + 1]int
-	for i := range p.n + 1 {
-		most[p.b[i].side]++
-	}
-	for j := range after {
-		if after[j].Side <= board.SideD {
-			have[after[j].Side]++
-			if stray&bit(j) != 0 {
-				strays[after[j].Side]++
+	for s := board.SideA; s <= board.SideD; s++ {
+		strays := 0
+		for m := stray; m != 0; m &= m - 1 {
+			if after[bits.TrailingZeros64(m)].Side == s {
+				strays++
 			}
 		}
-	}
-	for s := board.NoSide; s <= board.SideD; s++ {
-		if strays[s] > 0 {
-			out = append(out, Discrepancy{Kind: FromNowhere, Side: s, Count: have[s], Most: most[s]})
+		have := bits.OnesCount64(p.sides[s]&(p.on|p.in)) + strays
+		if strays > 0 {
+			out = append(out, Discrepancy{Kind: FromNowhere, Side: s, Count: have, Most: bits.OnesCount64(p.sides[s])})
 		}
-		if lim := int(p.shot.Owned[s]); lim > 0 {
-			if n := p.countOn(s); n+strays[s] > lim {
-				out = append(out, Discrepancy{Kind: TooMany, Side: s, Count: n + strays[s], Most: lim})
-			}
+		if most := int(p.shot.Owned[s]); most > 0 && have > most {
+			out = append(out, Discrepancy{Kind: TooMany, Side: s, Count: have, Most: most})
 		}
 	}
 	if n := bits.OnesCount64(p.in); n > 1 {
 		out = append(out, Discrepancy{Kind: TwoTwenties, Count: n, Most: 1})
 	}
 	return out
-}
-
-func (p *play) countOn(s board.Side) int {
-	n := 0
-	for i := range p.n + 1 {
-		if p.b[i].side == s && (p.on|p.in)&bit(i) != 0 {
-			n++
-		}
-	}
-	return n
 }
 
 // touching tells whether two bodies lie against each other, before or after the
@@ -250,14 +239,19 @@ func check(name string, discs []board.Disc, discRadius float64) error {
 	if len(discs) > MaxDiscs {
 		return inputErr(name, "%d discs are more than a board can hold (%d)", len(discs), MaxDiscs)
 	}
+	// Only discs in the same or neighbouring columns and rows of a grid as wide as
+	// a disc can overlap; what lies beyond the grid belongs to its outermost cells.
+	const cells, last = 32, 31
+	var column, row [cells]uint64
+	scale := 1 / (2 * discRadius)
+	cell := func(v float64) int { return min(max(int(v*scale+cells/2), 0), last) }
+	around := func(m *[cells]uint64, k int) uint64 { return m[max(k-1, 0)] | m[k] | m[min(k+1, last)] }
 	for i := range discs {
 		d := &discs[i]
 		switch {
-		case !finite(d.X) || !finite(d.Y):
-			return inputErr(at(name, i), "the place is not a number")
-		case abs(d.X) > farMM || abs(d.Y) > farMM:
+		case !(abs(d.X) <= farMM && abs(d.Y) <= farMM):
 			return inputErr(at(name, i), "the place is %g mm, %g mm: not on any board", d.X, d.Y)
-		case !(d.Sigma >= 0) || !finite(d.Sigma):
+		case !(d.Sigma >= 0 && d.Sigma <= farMM):
 			return inputErr(at(name, i), "sigma is %g mm", d.Sigma)
 		case d.Side == board.NoSide || d.Side > board.SideD:
 			return inputErr(at(name, i), "side %d does not exist", uint8(d.Side))
@@ -267,18 +261,18 @@ func check(name string, discs []board.Disc, discRadius float64) error {
 		if d.Rest != board.OnSurface {
 			continue
 		}
-		for j := range i {
+		cx, cy := cell(d.X), cell(d.Y)
+		for m := around(&column, cx) & around(&row, cy); m != 0; m &= m - 1 {
+			j := bits.TrailingZeros64(m)
 			e := &discs[j]
-			dx := d.X - e.X
-			if dx > 2*discRadius || dx < -2*discRadius || e.Rest != board.OnSurface {
-				continue
-			}
-			dy := d.Y - e.Y
+			dx, dy := d.X-e.X, d.Y-e.Y
 			// Two measured discs may overlap by their uncertainty, not by more.
 			if least := 2*discRadius - overlapMM - overlapSigma*(d.Sigma+e.Sigma); least > 0 && dx*dx+dy*dy < least*least {
 				return inputErr(at(name, i), "lies on top of disc %d (%.1f mm apart)", j, math.Hypot(dx, dy))
 			}
 		}
+		column[cx] |= bit(i)
+		row[cy] |= bit(i)
 	}
 	return nil
 }

@@ -9,7 +9,7 @@ import (
 // reasons writes down why the verdict is what it is: first the ruling, then the
 // fate of each disc it changes.
 func (q *inquiry) reasons(d *decision) {
-	var buf [MaxDiscs + 8]Reason
+	var buf [8]Reason
 	out := buf[:0]
 	say := func(rule, key string, disc, other int) {
 		out = append(out, Reason{Rule: rule, Key: key, Disc: disc, Other: other})

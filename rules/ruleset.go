@@ -3,6 +3,7 @@ package rules
 import (
 	"errors"
 	"fmt"
+	"math"
 
 	"crokcam/board"
 )
@@ -35,6 +36,22 @@ var ErrRuleset = errors.New("rules: unusable ruleset")
 // Validate reports the first option out of range, or a board whose measures
 // cannot be, wrapped in ErrRuleset.
 func (rs Ruleset) Validate() error {
+	if rs.OpenBoard > OpenBoardFree || rs.OpenBoardScope > FirstShot || rs.OpenBoardPenalty > OpenShooter ||
+		rs.Contact > OpponentFirstNoBank || rs.ContactPenalty > ShooterOnly || rs.InvalidOpponentDiscs > OpponentsRestored ||
+		rs.Damage > DamageRestored || rs.Spin > SpinOut || rs.Line > LineCentre || rs.StartRadial > StartTouchOrBehind ||
+		rs.StartLateral > StartInside || rs.RoundScore > RankPoints4 || rs.Starter > WinnerStarts {
+		return rs.outOfRange()
+	}
+	if rs.Board != (board.Spec{}) {
+		if err := rs.Board.Validate(); err != nil {
+			return fmt.Errorf("%w: %w", ErrRuleset, err)
+		}
+	}
+	return nil
+}
+
+// outOfRange names the first option that has no such value.
+func (rs Ruleset) outOfRange() error {
 	for _, o := range [...]struct {
 		name  string
 		value uint8
@@ -58,16 +75,13 @@ func (rs Ruleset) Validate() error {
 			return fmt.Errorf("%w: %w", ErrRuleset, &OptionError{Option: o.name, Value: fmt.Sprint(o.value), Want: o.words})
 		}
 	}
-	if err := rs.Board.Validate(); rs.Board != (board.Spec{}) && err != nil {
-		return fmt.Errorf("%w: %w", ErrRuleset, err)
-	}
-	return nil
+	return ErrRuleset
 }
 
 // lines are the radii that decide where a disc counts, mm.
 type lines struct {
 	fifteenIn, fifteenOut float64
-	tenIn                 float64
+	tenIn, tenOut         float64
 	startIn, startOut     float64
 	quadrantHalf          float64 // half the width of a quadrant line that counts
 	disc                  float64
@@ -87,7 +101,7 @@ func (rs *Ruleset) spec() board.Spec {
 func linesOf(b *board.Spec, edge LineEdge) lines {
 	l := lines{
 		fifteenIn: b.Fifteen.Inner(), fifteenOut: b.Fifteen.Outer,
-		tenIn:   b.Ten.Inner(),
+		tenIn: b.Ten.Inner(), tenOut: b.Ten.Outer,
 		startIn: b.Start.Inner(), startOut: b.Start.Outer,
 		quadrantHalf: b.Quadrants.Width / 2,
 		disc:         b.Disc.Radius, hole: b.Hole.Radius, surface: b.Surface,
@@ -96,6 +110,7 @@ func linesOf(b *board.Spec, edge LineEdge) lines {
 		l.fifteenIn = b.Fifteen.Outer - b.Fifteen.Width/2
 		l.fifteenOut = l.fifteenIn
 		l.tenIn = b.Ten.Outer - b.Ten.Width/2
+		l.tenOut = l.tenIn
 		l.startIn = b.Start.Outer - b.Start.Width/2
 		l.startOut = l.startIn
 		l.quadrantHalf = 0
@@ -123,6 +138,24 @@ func (l *lines) zone(r float64, rest board.Rest) board.Zone {
 	return board.Out
 }
 
+// touches is the zone whose outer line a disc at radius r overlaps, Out for none.
+func (l *lines) touches(r float64) board.Zone {
+	inner, outer := r-l.disc, r+l.disc
+	switch {
+	case outer >= l.startIn:
+		if inner <= l.startOut {
+			return board.Five
+		}
+	case outer >= l.tenIn:
+		if inner <= l.tenOut {
+			return board.Ten
+		}
+	case outer >= l.fifteenIn && inner <= l.fifteenOut:
+		return board.Fifteen
+	}
+	return board.Out
+}
+
 // nearest is the line limit nearest to the disc's outer edge, as a signed gap
 // (negative when the disc touches), with the zone on either side of it.
 func (l *lines) nearest(r float64) (gap float64, inside board.Zone) {
@@ -137,12 +170,7 @@ func (l *lines) nearest(r float64) (gap float64, inside board.Zone) {
 	return gap, inside
 }
 
-func abs(v float64) float64 {
-	if v < 0 {
-		return -v
-	}
-	return v
-}
+func abs(v float64) float64 { return math.Abs(v) }
 
 // Value is what one disc counts under the ruleset's line option, and how close
 // that call is. It differs from [board.Spec.Call] only in that the line may be

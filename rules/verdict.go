@@ -73,17 +73,19 @@ func (w Why) String() string {
 
 // Outcome is what becomes of one disc.
 type Outcome struct {
-	Before   int         // its place in the snapshot before; -1 for the shot disc
-	After    int         // its place in the snapshot after; -1 when it is not there
+	At       board.Point // where it lies when its Fate is OnBoard, else where it was last seen
+	Sigma    float64     // standard deviation of At, mm
+	Before   int16       // its place in the snapshot before; -1 for the shot disc
+	After    int16       // its place in the snapshot after; -1 when it is not there
 	Side     board.Side  // whose it is
 	Fate     Fate        //
 	Why      Why         // why it lies in the ditch
-	At       board.Point // where it lies when its Fate is OnBoard, else where it was last seen
 	Rest     board.Rest  // how it lies
-	Zone     board.Zone  // what it counts for where it lies
+	Zone     board.Zone  // what it counts once the ruling has been carried out; Out in the ditch
+	Lies     board.Zone  // the zone At is in, whatever its fate
+	Line     board.Zone  // the zone whose outer line it touches there; Out for none
 	Struck   bool        // it took part in a contact while in play
 	Restored bool        // it has to be put back to At (DMG-2, CON-5)
-	Sigma    float64     // standard deviation of At, mm
 }
 
 // CloseCall is a disc that lies nearer to a line than two sigmas.
