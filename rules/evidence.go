@@ -190,16 +190,20 @@ func (p *play) follow(a *account, least certain) {
 	}
 	damage := func(x, y int) {
 		mx, my := bit(x), bit(y)
+		dead := a.left
+		if p.rs.Spin == SpinOut {
+			dead |= a.crossed
+		}
 		switch {
-		case a.left&mx != 0 && a.left&my != 0:
+		case dead&mx != 0 && dead&my != 0:
 			// Both left in the end. The one that the shot itself had moved went first;
 			// of two such, or of none, the moving one.
 			if reached&my != 0 && reached&mx == 0 {
 				mx, my = my, mx
 			}
-		case a.left&my != 0, a.left&mx == 0 && a.damaged&mx == 0 && a.damaged&my != 0:
+		case dead&my != 0, dead&mx == 0 && a.damaged&mx == 0 && a.damaged&my != 0:
 			mx, my = my, mx
-		case a.left&mx == 0 && a.damaged&mx == 0:
+		case dead&mx == 0 && a.damaged&mx == 0:
 			// Neither is known to have left, but one did, and it was the moving one.
 			a.left |= mx
 		}
@@ -317,7 +321,7 @@ func (p *play) inferred(moved uint64, slack float64) account {
 		}
 	}
 	own, opp := a.struck&p.own, a.struck&p.opp
-	if a.struck != 0 && a.struck&(a.struck-1) == 0 {
+	if a.struck != 0 && a.struck&(a.struck-1) == 0 && !p.cradle(a.struck) {
 		a.direct |= a.struck // the only disc touched was touched by the shot disc
 	}
 	a.directOpp = a.direct&p.opp != 0
@@ -351,11 +355,11 @@ func (p *play) inferred(moved uint64, slack float64) account {
 
 func (p *play) board() *board.Spec { return &p.rs.Board }
 
-// cradle tells whether a touched opposing disc lay against an own disc that did
-// not move: a blow passes through such a pair and leaves no trace.
-func (p *play) cradle(opp uint64) bool {
+// cradle tells whether one of these discs lay against an own disc that did not
+// move: a blow passes through such a pair and leaves no trace.
+func (p *play) cradle(set uint64) bool {
 	for i := range p.n {
-		if opp&bit(i) == 0 {
+		if set&bit(i) == 0 {
 			continue
 		}
 		for j := range p.n {

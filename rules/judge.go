@@ -132,7 +132,9 @@ func (q *inquiry) rule(after []board.Disc) {
 // when it would not be the same.
 func (q *inquiry) consider(k DoubtKind, rule string, discs uint64, remote bool, w world, key string) (decision, bool) {
 	d := q.decide(&w)
-	if d.same(&q.base) {
+	// A disc that left the surface is out for another reason than a lifted one,
+	// and the players should hear the right one.
+	if d.same(&q.base) && (k != DoubtReturn && k != DoubtCrossing || d == q.base) {
 		return d, false
 	}
 	other := "no"
@@ -299,20 +301,22 @@ func (q *inquiry) doubtExits() {
 	p := q.play
 	if q.damaged == 0 {
 		worlds := [...]struct {
-			if_     bool
-			damaged uint64
+			possible bool
+			damaged  uint64
 		}{
 			{p.off&p.me != 0, q.struck},                     // all was done by the shot disc coming back
 			{p.off&(p.me|p.own) != 0, q.struck & p.opp},     // own discs were struck, the opposing ones by one coming back
 			{p.off&^p.me != 0, q.struck &^ p.off},           // the discs that left were struck, the rest by them coming back
 			{p.off&p.me != 0, q.struck & p.own &^ q.direct}, // only own discs at second hand
+			// Damage that moved nothing would suspend the other rules all the same.
+			{p.off != 0 && p.rs.Damage == DamageSuspends, (p.own | p.opp) &^ (p.off | q.struck)},
 		}
-		seen := uint64(0)
+		last := uint64(0)
 		for _, x := range worlds {
-			if !x.if_ || x.damaged == 0 || x.damaged == seen {
+			if !x.possible || x.damaged == 0 || x.damaged == last {
 				continue
 			}
-			seen = x.damaged
+			last = x.damaged
 			w := q.world
 			w.damaged = x.damaged
 			w.struck &^= x.damaged

@@ -69,7 +69,8 @@ func (p *play) match(after []board.Disc, taken *uint64) {
 				continue
 			}
 			dx, dy := d.X-b.from.X, d.Y-b.from.Y
-			if dx*dx+dy*dy <= still2(b.sigma2+d.Sigma*d.Sigma, p.l.disc) {
+			d2 := dx*dx + dy*dy
+			if d2 <= stillMM*stillMM || d2 <= still2(b.sigma2+d.Sigma*d.Sigma, p.l.disc) {
 				p.settle(i, after, j)
 				*taken |= bit(j)
 				next = j + 1

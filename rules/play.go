@@ -241,11 +241,11 @@ func check(name string, discs []board.Disc, discRadius float64) error {
 	}
 	// Only discs in the same or neighbouring columns and rows of a grid as wide as
 	// a disc can overlap; what lies beyond the grid belongs to its outermost cells.
-	const cells, last = 32, 31
-	var column, row [cells]uint64
+	const cells = 32
+	var column, row [cells + 2]uint64 // with an empty one on either side
 	scale := 1 / (2 * discRadius)
-	cell := func(v float64) int { return min(max(int(v*scale+cells/2), 0), last) }
-	around := func(m *[cells]uint64, k int) uint64 { return m[max(k-1, 0)] | m[k] | m[min(k+1, last)] }
+	cell := func(v float64) int { return min(max(int(v*scale+cells/2), 1), cells) }
+	around := func(m *[cells + 2]uint64, k int) uint64 { return m[k-1] | m[k] | m[k+1] }
 	for i := range discs {
 		d := &discs[i]
 		switch {

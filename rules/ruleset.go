@@ -42,7 +42,7 @@ func (rs Ruleset) Validate() error {
 		rs.StartLateral > StartInside || rs.RoundScore > RankPoints4 || rs.Starter > WinnerStarts {
 		return rs.outOfRange()
 	}
-	if rs.Board != (board.Spec{}) {
+	if !rs.noBoard() {
 		if err := rs.Board.Validate(); err != nil {
 			return fmt.Errorf("%w: %w", ErrRuleset, err)
 		}
@@ -89,8 +89,12 @@ type lines struct {
 	surface               float64
 }
 
+// noBoard tells whether no board was given. Two measures that every board has are
+// looked at instead of all: this is asked for each verdict.
+func (rs *Ruleset) noBoard() bool { return rs.Board.Surface == 0 && rs.Board.Start.Outer == 0 }
+
 func (rs *Ruleset) spec() board.Spec {
-	if rs.Board == (board.Spec{}) {
+	if rs.noBoard() {
 		return board.Tournament26()
 	}
 	return rs.Board
