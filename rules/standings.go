@@ -2,6 +2,8 @@ package rules
 
 import (
 	"fmt"
+	"math"
+	"slices"
 )
 
 // Criterion is one way of ordering players who are level so far.
@@ -37,9 +39,10 @@ type Entrant struct {
 // Standings orders entrants. Entrants that no criterion separates share a place
 // and are given together, in the order they came in.
 //
-// Once a criterion has separated some, those still level are compared afresh
-// from the first criterion, among themselves: a head to head that was a circle
-// of three decides again between the last two (GAM-5).
+// Once a criterion has put somebody first, the others are compared afresh from
+// the first criterion, among themselves: a head to head that was a circle of
+// three decides again between the last two (GAM-5). A head to head that does
+// separate orders everybody it separates.
 func Standings(entrants []Entrant, by []Criterion) ([][]Entrant, error) {
 	for _, c := range by {
 		if int(c) >= len(criterionWords) {
@@ -64,23 +67,37 @@ func split(level []Entrant, by []Criterion) [][]Entrant {
 		return [][]Entrant{level}
 	}
 	for _, c := range by {
-		var best, rest []Entrant
-		top := 0
+		figures := make([]int, len(level))
 		for i := range level {
-			v := standing(level, i, c)
-			if i == 0 || v > top {
-				top = v
-			}
+			figures[i] = standing(level, i, c)
 		}
-		for i := range level {
-			if standing(level, i, c) == top {
-				best = append(best, level[i])
-			} else {
-				rest = append(rest, level[i])
-			}
+		top := slices.Max(figures)
+		if slices.Min(figures) == top {
+			continue
 		}
-		if len(rest) > 0 {
-			return append(split(best, by), split(rest, by)...)
+		var out [][]Entrant
+		var rest []Entrant
+		for next := top; ; {
+			var group []Entrant
+			rest = nil
+			below := math.MinInt
+			for i, f := range figures {
+				switch {
+				case f == next:
+					group = append(group, level[i])
+				case f < next:
+					rest = append(rest, level[i])
+					below = max(below, f)
+				}
+			}
+			out = append(out, split(group, by)...)
+			if len(rest) == 0 {
+				return out
+			}
+			if c != ByHeadToHead {
+				return append(out, split(rest, by)...)
+			}
+			next = below // the head to head orders all of them
 		}
 	}
 	return [][]Entrant{level}
