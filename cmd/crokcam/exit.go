@@ -80,6 +80,7 @@ func noArgs(cmd *cobra.Command, args []string) error {
 	}
 	if cmd.HasAvailableSubCommands() {
 		hint := ""
+		cmd.SuggestionsMinimumDistance = 2 // letters
 		if near := cmd.SuggestionsFor(args[0]); len(near) > 0 {
 			hint = fmt.Sprintf(", did you mean %q?", near[0])
 		}
@@ -93,6 +94,16 @@ func someArgs(kind string) cobra.PositionalArgs {
 	return func(cmd *cobra.Command, args []string) error {
 		if len(args) == 0 {
 			return wrongUse("%s needs %s; `%s --help` shows how it is used", cmd.CommandPath(), kind, cmd.CommandPath())
+		}
+		return nil
+	}
+}
+
+// oneArg wants exactly one argument.
+func oneArg(what string) cobra.PositionalArgs {
+	return func(cmd *cobra.Command, args []string) error {
+		if len(args) != 1 {
+			return wrongUse("%s needs %s and nothing else; `%s --help` shows how it is used", cmd.CommandPath(), what, cmd.CommandPath())
 		}
 		return nil
 	}

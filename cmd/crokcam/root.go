@@ -51,7 +51,6 @@ Exit status: 0 good, 1 failed, 2 wrong use, 3 nothing to score.`,
 		RunE:              func(cmd *cobra.Command, _ []string) error { return cmd.Help() },
 		PersistentPreRunE: func(cmd *cobra.Command, _ []string) error { return a.load(cmd) },
 	}
-	root.SuggestionsMinimumDistance = 2
 	root.SetIn(a.in)
 	root.SetOut(a.out)
 	root.SetErr(a.err)
@@ -71,6 +70,9 @@ Exit status: 0 good, 1 failed, 2 wrong use, 3 nothing to score.`,
 		// measurements
 		newEvalCmd(a),
 		newBenchCmd(a),
+		// rules
+		newJudgeCmd(),
+		newRulesCmd(),
 		// service
 		newServeCmd(a),
 		newHealthcheckCmd(a),
