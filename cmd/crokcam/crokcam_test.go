@@ -16,6 +16,7 @@ import (
 	"github.com/stretchr/testify/require"
 
 	"crokcam/board"
+	"crokcam/calibrate"
 	"crokcam/vision/decode"
 	"crokcam/vision/photo"
 )
@@ -285,6 +286,37 @@ func TestAnnotatingNeverSpoilsAFile(t *testing.T) {
 	left, err := filepath.Glob(".crokcam-*")
 	require.NoError(t, err)
 	require.Empty(t, left, "no half-written file is left behind")
+}
+
+func TestCalibrateFindsTheBoardAndSavesWhatItFound(t *testing.T) {
+	picture, err := filepath.Abs("../../testdata/renders/dev_07.jpg")
+	require.NoError(t, err)
+	l := in(t)
+	l.run("calibrate", "--out", "table.json", picture)
+	require.Equal(t, exitGood, l.status, l.err)
+	require.Regexp(t, `(?m)^board +tournament-26$`, l.out)
+	require.Regexp(t, `(?m)^10 line +20[0-9]\.\d mm +0\.6[67]\d of the starting line$`, l.out)
+
+	var saved, printed calibrate.Calibration
+	data, err := os.ReadFile("table.json")
+	require.NoError(t, err)
+	require.NoError(t, json.Unmarshal(data, &saved))
+	require.Equal(t, calibrate.Schema, saved.Schema)
+	require.NoError(t, saved.Camera.Validate())
+	l.run("calibrate", "--json", picture)
+	require.NoError(t, json.Unmarshal([]byte(l.out), &printed))
+	require.Equal(t, saved, printed, "the same picture gives the same calibration")
+
+	require.NoError(t, os.WriteFile("text.jpg", []byte("not a picture"), 0o600))
+	l.run("calibrate", "text.jpg")
+	require.Equal(t, exitFailed, l.status)
+	require.Contains(t, l.err, "not_a_picture")
+	plate := filepath.Join(filepath.Dir(picture), "../decode/cmyk.jpg")
+	l.run("calibrate", plate)
+	require.Equal(t, exitNothingSeen, l.status)
+	require.Contains(t, l.err, "board_not_found")
+	l.run("calibrate")
+	require.Equal(t, exitWrongUse, l.status)
 }
 
 func TestConfigShowSaysWhereEachValueCameFrom(t *testing.T) {

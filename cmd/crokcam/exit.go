@@ -6,6 +6,7 @@ import (
 
 	"github.com/spf13/cobra"
 
+	"crokcam/calibrate"
 	"crokcam/internal/config"
 	"crokcam/vision/decode"
 	"crokcam/vision/photo"
@@ -44,7 +45,7 @@ func exitStatus(err error) int {
 		return told.status
 	case errors.As(err, &usageError{}), errors.As(err, &option), errors.Is(err, config.ErrWrong):
 		return exitWrongUse
-	case errors.Is(err, photo.ErrNoBoard):
+	case errors.Is(err, photo.ErrNoBoard), errors.Is(err, calibrate.ErrNotFound):
 		return exitNothingSeen
 	}
 	return exitFailed
@@ -67,8 +68,8 @@ func faultOf(err error) (code, text string) {
 		return unreadable.Code, unreadable.Message
 	case errors.As(err, &option):
 		return option.Code, option.Message
-	case errors.Is(err, photo.ErrNoBoard):
-		return "board_not_found", err.Error()
+	case errors.Is(err, photo.ErrNoBoard), errors.Is(err, calibrate.ErrNotFound):
+		return "board_not_found", "No crokinole board was found in this picture. Hold the camera so that the whole board is in view, and avoid strong glare."
 	}
 	return "failed", err.Error()
 }

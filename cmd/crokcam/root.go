@@ -67,6 +67,7 @@ Exit status: 0 good, 1 failed, 2 wrong use, 3 nothing to score.`,
 	root.AddCommand(
 		// photographs
 		newScoreCmd(a),
+		newCalibrateCmd(a),
 		// measurements
 		newEvalCmd(a),
 		newBenchCmd(a),
