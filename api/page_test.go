@@ -535,6 +535,18 @@ const paleText = `(() => {
 	return out.join("\n");
 })()`
 
+func TestOnPaperOnlyTheBoardAndItsScoreAreLeft(t *testing.T) {
+	p := open(t, start(t, options(scores(t))).URL, laptop)
+	p.click(`[data-id="seen-1"] .hit`)
+	_, err := chromedp.Call(p.ctx, emulation.SetEmulatedMedia, emulation.SetEmulatedMediaParams{Media: "print"})
+	require.NoError(t, err)
+	require.Equal(t, "#score #stage .brand", evaluate[string](p, `[".brand", ".pick", ".tools", ".keep", ".stepper", ".more", "#asks", "#mini", "#score", "#selected", "#stage"]
+		.filter((c) => document.querySelector(c).checkVisibility()).sort().join(" ")`))
+	require.Equal(t, 18, evaluate[int](p, `[...document.querySelectorAll(".disc")].filter((d) => d.checkVisibility()).length`))
+	require.Equal(t, "90 | 85", p.points())
+	p.shoot("print", true)
+}
+
 func TestThePictureToKeepShowsTheBoardAndTheCorrectedScore(t *testing.T) {
 	p := open(t, start(t, options(scores(t))).URL, laptop)
 	made := evaluate[string](p, `(async () => {

@@ -144,6 +144,7 @@ func TestScoreHandsOnWhatTheCallerKnows(t *testing.T) {
 	require.Equal(t, []photo.SideChoice{{Side: board.SideA, Colour: "black"}, {Side: board.SideB, Colour: "natural"}}, l.told.Choices)
 	require.Equal(t, map[board.Side]int{board.SideA: 2, board.SideB: 1}, l.told.Twenties)
 	require.Equal(t, "octagon-classic", l.told.Board.Name)
+	require.Equal(t, decode.Limits{Bytes: 25_000_000, Pixels: 64_000_000}, l.told.Limits)
 
 	l.run("score", "x.jpg")
 	require.Nil(t, l.told.Board, "measured unless somebody says otherwise")

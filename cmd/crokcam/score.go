@@ -83,6 +83,7 @@ func (a *app) score(ctx context.Context, f scoreFlags, names []string) error {
 	if err != nil {
 		return err
 	}
+	o.Limits = a.limits()
 	outputs, err := annotatedNames(f.annotate, names)
 	if err != nil {
 		return err

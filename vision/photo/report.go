@@ -2,7 +2,10 @@
 // board, find the discs, value them, and say it in a form that programs read.
 package photo
 
-import "crokcam/board"
+import (
+	"crokcam/board"
+	"crokcam/vision/decode"
+)
 
 // Schema names the contract that Report keeps.
 const Schema = "crokcam.photo/1"
@@ -128,4 +131,5 @@ type Options struct {
 	Choices  []SideChoice       // colours the caller named
 	Twenties map[board.Side]int // 20s taken from the board before the picture
 	Board    *board.Spec        // nil: measured from the picture
+	Limits   decode.Limits      // what the picture may cost; zero: the defaults
 }
