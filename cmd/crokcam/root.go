@@ -8,6 +8,7 @@ import (
 
 	"github.com/spf13/cobra"
 
+	"crokcam/api"
 	"crokcam/internal/config"
 )
 
@@ -15,7 +16,7 @@ import (
 type app struct {
 	in       io.Reader
 	out, err io.Writer
-	scorer   scorer
+	scorer   api.Scorer
 
 	configFile string // --config
 	settings   *config.Loaded
