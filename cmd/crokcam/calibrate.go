@@ -7,6 +7,7 @@ import (
 	"fmt"
 	"io"
 	"math"
+	"os"
 	"text/tabwriter"
 
 	"github.com/spf13/cobra"
@@ -19,8 +20,9 @@ import (
 
 // calibrateFlags are the flags of calibrate.
 type calibrateFlags struct {
-	json bool
-	out  string
+	json  bool
+	out   string
+	check string
 }
 
 func newCalibrateCmd(a *app) *cobra.Command {
@@ -30,15 +32,20 @@ func newCalibrateCmd(a *app) *cobra.Command {
 		Short: "Find the board in a picture, and say how well it is known",
 		Long: `Calibrate turns one picture of a board into a camera: the map between its pixels
 and the board's millimetres, with the board's own measures. The board is the
-target; nothing is printed.`,
+target; nothing is printed.
+
+With --check it compares the picture with a calibration that was saved before,
+and fails when the board or the camera has moved since.`,
 		Example: `  crokcam calibrate board.jpg
-  crokcam calibrate --out table-1.json board.jpg`,
+  crokcam calibrate --out table-1.json board.jpg
+  crokcam calibrate --check table-1.json later.jpg`,
 		Args: oneArg("a picture"),
 		RunE: func(cmd *cobra.Command, args []string) error { return a.calibrate(cmd.Context(), f, args[0]) },
 	}
 	flags := cmd.Flags()
 	flags.BoolVar(&f.json, "json", false, "print the calibration as JSON instead of a table")
 	flags.StringVar(&f.out, "out", "", "save the calibration as `FILE`")
+	flags.StringVar(&f.check, "check", "", "compare with the calibration saved in `FILE`")
 	flags.String("board", "", "auto, a board's name or a board file (default: the photo.board setting)")
 	config.BindFlag(flags, "board", "photo.board")
 	return cmd
@@ -48,6 +55,12 @@ func (a *app) calibrate(ctx context.Context, f calibrateFlags, name string) erro
 	spec, err := findBoard(a.settings.Photo.Board)
 	if err != nil {
 		return fmt.Errorf("--board: %w", err)
+	}
+	var earlier *calibrate.Calibration
+	if f.check != "" {
+		if earlier, err = loadCalibration(f.check); err != nil {
+			return fmt.Errorf("--check: %w", err)
+		}
 	}
 	data, err := a.readPicture(name, a.settings.Limits.MaxBytes())
 	if err != nil {
@@ -68,10 +81,39 @@ func (a *app) calibrate(ctx context.Context, f calibrateFlags, name string) erro
 			return err
 		}
 	}
+	show := func() error { return writeCalibration(a.out, name, c) }
 	if f.json {
-		return writeJSON(a.out, c, "  ")
+		show = func() error { return writeJSON(a.out, c, "  ") }
 	}
-	return writeCalibration(a.out, name, c)
+	if err := show(); err != nil || earlier == nil {
+		return err
+	}
+	mm, err := earlier.Drift(c)
+	switch {
+	case err != nil:
+		return fmt.Errorf("--check %s: %w", f.check, err)
+	case mm > mostDrift:
+		return fmt.Errorf("the board or the camera has moved since %s: the lines lie up to %.1f mm elsewhere", f.check, mm)
+	}
+	a.log.Info("nothing has moved", "since", f.check, "drift_mm", math.Round(10*mm)/10)
+	return nil
+}
+
+// mostDrift is how far, in mm, two calibrations of a board that has not moved
+// may be apart at the worst place of its lines.
+const mostDrift = 2.5
+
+// loadCalibration reads a calibration's file.
+func loadCalibration(file string) (*calibrate.Calibration, error) {
+	data, err := os.ReadFile(file)
+	if err != nil {
+		return nil, usageError{err}
+	}
+	c, err := calibrate.Load(data)
+	if err != nil {
+		return nil, usageError{fmt.Errorf("%s: %w", file, err)}
+	}
+	return c, nil
 }
 
 // findCamera calibrates from a picture's bytes.

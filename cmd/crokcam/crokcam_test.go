@@ -308,6 +308,15 @@ func TestCalibrateFindsTheBoardAndSavesWhatItFound(t *testing.T) {
 	require.NoError(t, json.Unmarshal([]byte(l.out), &printed))
 	require.Equal(t, saved, printed, "the same picture gives the same calibration")
 
+	l.run("calibrate", "--check", "table.json", picture)
+	require.Equal(t, exitGood, l.status, l.err)
+	require.Contains(t, l.err, "nothing has moved")
+	l.run("calibrate", "--check", "table.json", filepath.Join(filepath.Dir(picture), "dev_12.jpg"))
+	require.Equal(t, exitFailed, l.status)
+	require.Contains(t, l.err, "has moved")
+	l.run("calibrate", "--check", "none.json", picture)
+	require.Equal(t, exitWrongUse, l.status)
+
 	require.NoError(t, os.WriteFile("text.jpg", []byte("not a picture"), 0o600))
 	l.run("calibrate", "text.jpg")
 	require.Equal(t, exitFailed, l.status)
