@@ -91,7 +91,7 @@ func ridge(cam *camera.Camera, p *raster.Picture, n int, lo, hi float64, samples
 			continue
 		}
 		for ch := range 3 {
-			m := float64(median(d[ch]))
+			m := float64(raster.Median(d[ch]))
 			out[i] += m * m
 		}
 		out[i] = math.Sqrt(out[i])
@@ -142,7 +142,7 @@ func inUnits(v []float64) []float64 {
 	for i, x := range v {
 		s[i] = float32(x)
 	}
-	m := float64(median(s)) + 0.5
+	m := float64(raster.Median(s)) + 0.5
 	for i := range v {
 		v[i] /= m
 	}

@@ -177,7 +177,7 @@ func (m *model) drawn(p *raster.Picture) rings {
 		var g [3]float64
 		var gg float64
 		for ch := range 3 {
-			g[ch] = float64(median(vals[ch]))
+			g[ch] = float64(raster.Median(vals[ch]))
 			gg += g[ch] * g[ch]
 		}
 		if gg < 1 { // no change worth the name

@@ -77,7 +77,7 @@ func (s *strip) profile(offset []float64, use []bool) []float32 {
 				vals = append(vals, (1-f)*row[i*3+c]+f*row[(i+1)*3+c]-means[j][c])
 			}
 			if len(vals) > 0 {
-				out[k*3+c] = median(vals)
+				out[k*3+c] = raster.Median(vals)
 			}
 		}
 	}
@@ -152,13 +152,4 @@ func mean3(v []float32) (m [3]float32) {
 		m[c] /= float32(len(v) / 3)
 	}
 	return m
-}
-
-func median(v []float32) float32 {
-	slices.Sort(v)
-	n := len(v)
-	if n%2 == 1 {
-		return v[n/2]
-	}
-	return (v[n/2-1] + v[n/2]) / 2
 }

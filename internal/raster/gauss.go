@@ -1,6 +1,9 @@
 package raster
 
-import "math"
+import (
+	"math"
+	"slices"
+)
 
 // gaussian is a normalised kernel that reaches three sigmas.
 func gaussian(sigma float64) []float32 {
@@ -16,4 +19,14 @@ func gaussian(sigma float64) []float32 {
 		k[i] /= sum
 	}
 	return k
+}
+
+// Median is the middle value; it sorts its argument, which must not be empty.
+func Median(v []float32) float32 {
+	slices.Sort(v)
+	n := len(v)
+	if n%2 == 1 {
+		return v[n/2]
+	}
+	return (v[n/2-1] + v[n/2]) / 2
 }

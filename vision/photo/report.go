@@ -4,6 +4,7 @@ package photo
 
 import (
 	"crokcam/board"
+	"crokcam/calibrate"
 	"crokcam/vision/decode"
 )
 
@@ -131,5 +132,8 @@ type Options struct {
 	Choices  []SideChoice       // colours the caller named
 	Twenties map[board.Side]int // 20s taken from the board before the picture
 	Board    *board.Spec        // nil: measured from the picture
-	Limits   decode.Limits      // what the picture may cost; zero: the defaults
+	// Calibration of the same camera over the same board, from an earlier
+	// picture; nil: from this one.
+	Calibration *calibrate.Calibration
+	Limits      decode.Limits // the zero value: the usual ones
 }
