@@ -317,6 +317,12 @@ func TestCalibrateFindsTheBoardAndSavesWhatItFound(t *testing.T) {
 	l.run("calibrate", "--check", "none.json", picture)
 	require.Equal(t, exitWrongUse, l.status)
 
+	l.run("score", "--calibration", "table.json", picture)
+	require.Equal(t, exitGood, l.status, l.err)
+	require.Equal(t, &saved, l.told.Calibration, "score is handed what was saved")
+	l.run("score", "--calibration", "none.json", picture)
+	require.Equal(t, exitWrongUse, l.status)
+
 	require.NoError(t, os.WriteFile("text.jpg", []byte("not a picture"), 0o600))
 	l.run("calibrate", "text.jpg")
 	require.Equal(t, exitFailed, l.status)
