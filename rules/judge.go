@@ -500,7 +500,7 @@ func (q *inquiry) doubtAlways(after []board.Disc) {
 	raise(DoubtHand, "DST-1", q.hand)
 	raise(DoubtStanding, "OUT-5", p.standing&q.base.board)
 	if p.rs.Damage == DamageRestored {
-		raise(DoubtPlace, "DMG-2", q.damaged&(q.struck|p.me)&^q.left)
+		raise(DoubtPlace, "DMG-2", q.damaged&(q.struck|p.me)&(q.base.board|q.base.damaged20))
 	}
 	if q.base.restored != 0 {
 		raise(DoubtPlace, "DMG-2", q.crowded())

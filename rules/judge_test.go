@@ -340,6 +340,12 @@ func TestDamage(t *testing.T) {
 		{"the shot disc sunk by damage: a 20 where damage stays", scene{
 			Before: "b1 250 0", After: "b1 off, s in", Contacts: "s>b1", Exits: "b1", Damage: "b1>s",
 		}, "good | out b1:off_surface | 20 s", ""},
+		{"moved in play, then sunk by damage, but the shot failed", rest(scene{
+			Before: "a1 150 0, b1 0 200", After: "a1 in, b1 0 200, s off", Contacts: "s>a1", Exits: "s", Damage: "s>a1",
+		}), "failed | out a1:invalid_shot s:off_surface | on b1=5", ""},
+		{"a 20 made in play counts where damage is put back", rest(scene{
+			Before: "b1 250 0, b2 0 60, a1 0 -200", After: "b1 off, b2 0 90, a1 20 -190, s in", Contacts: "s>b1 s>b2", Exits: "b1", Damage: "b1>a1",
+		}), "good | out b1:off_surface | 20 s | back a1 | on b2=10", ""},
 		{"contact after leaving, by time", scene{
 			Before: "b1 0 200", After: "b1 0 160, s off", Contacts: "s>b1@0.9", Exits: "s@0.5",
 		}, "failed | out s:off_surface | on b1=10", ""},
@@ -604,6 +610,8 @@ func TestReasons(t *testing.T) {
 		{scene{Before: "a1 150 0, b1 200 0", After: "a1 190 0, b1 255 0, s 120 0", Contacts: "s>a1 a1>b1"}, "CON-2 contact.combination"},
 		{scene{Before: "b1 0 150", After: "b1 0 150, s 60 0", Contacts: ""}, "CON-3 contact.miss; CON-3 disc.lifted_shot"},
 		{scene{Before: "b1 0 150", After: "b1 0 150, s in", Contacts: ""}, "CON-3 contact.miss; TWN-3 disc.twenty_void"},
+		{scene{Before: "b1 0 150", After: "b1 0 180, s 60 0", Contacts: "s>b1", Rules: contact(rules.Direct)}, "CON-1 contact.hit"},
+		{scene{Before: "b1 0 150, b2 0 190", After: "b1 0 180, b2 0 230, s 60 0", Contacts: "s>b1 b1>b2", Rules: contact(rules.OpponentFirst)}, "CON-1 contact.hit"},
 		{scene{Before: "a1 150 0, b1 200 0", After: "a1 190 0, b1 255 0, s 120 0", Contacts: "s>a1 a1>b1", Rules: contact(rules.Direct)},
 			"CON-2 contact.indirect; CON-3 disc.lifted; CON-3 disc.lifted_shot"},
 		{scene{Before: "b1 200 0", After: "b1 255 0, s 120 0", Contacts: "s>post s>b1", Rules: contact(rules.OpponentFirstNoBank)},
