@@ -377,12 +377,33 @@ func (q *inquiry) doubtLines() {
 	for m := q.near; m != 0; m &= m - 1 {
 		w := q.world
 		w.beyond ^= m & -m
-		q.consider(DoubtLine, "OUT-1", m&-m, false, w, answerIf(w.beyond&m&-m != 0))
+		touches := w.beyond&m&-m != 0
+		if _, differs := q.consider(DoubtLine, "OUT-1", m&-m, false, w, answerIf(touches)); differs && !touches {
+			q.otherwise(m, board.Five)
+		}
 	}
 	for m := q.near15; m != 0; m &= m - 1 {
 		w := q.world
 		w.reach15 ^= m & -m
-		q.consider(DoubtLine, "OPN-2", m&-m, false, w, answerIf((w.reach15&m&-m != 0) == (q.rs.OpenBoard != ShooterInside15)))
+		reaches := w.reach15&m&-m != 0
+		if q.rs.OpenBoard != ShooterInside15 {
+			q.consider(DoubtLine, "OPN-2", m&-m, false, w, answerIf(reaches))
+			continue
+		}
+		if _, differs := q.consider(DoubtLine, "OPN-2", m&-m, false, w, answerIf(!reaches)); differs && reaches {
+			q.otherwise(m, board.Fifteen)
+		}
+	}
+}
+
+// otherwise values the first disc of the set, in the other answer to the last
+// doubt, as lying clear of the line.
+func (q *inquiry) otherwise(m uint64, z board.Zone) {
+	d := &q.v.Doubts[len(q.v.Doubts)-1]
+	o := &d.Answers[0].Outcome[bits.TrailingZeros64(m)]
+	o.Lies, o.Line = z, board.Out
+	if o.Fate != Ditched {
+		o.Zone = z
 	}
 }
 
@@ -500,7 +521,7 @@ func (q *inquiry) doubtAlways(after []board.Disc) {
 	raise(DoubtHand, "DST-1", q.hand)
 	raise(DoubtStanding, "OUT-5", p.standing&q.base.board)
 	if p.rs.Damage == DamageRestored {
-		raise(DoubtPlace, "DMG-2", q.damaged&(q.struck|p.me)&^q.left)
+		raise(DoubtPlace, "DMG-2", q.damaged&(q.struck|p.me)&(q.base.board|q.base.damaged20))
 	}
 	if q.base.restored != 0 {
 		raise(DoubtPlace, "DMG-2", q.crowded())

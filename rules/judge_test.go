@@ -340,6 +340,12 @@ func TestDamage(t *testing.T) {
 		{"the shot disc sunk by damage: a 20 where damage stays", scene{
 			Before: "b1 250 0", After: "b1 off, s in", Contacts: "s>b1", Exits: "b1", Damage: "b1>s",
 		}, "good | out b1:off_surface | 20 s", ""},
+		{"moved in play, then sunk by damage, but the shot failed", rest(scene{
+			Before: "a1 150 0, b1 0 200", After: "a1 in, b1 0 200, s off", Contacts: "s>a1", Exits: "s", Damage: "s>a1",
+		}), "failed | out a1:invalid_shot s:off_surface | on b1=5", ""},
+		{"a 20 made in play counts where damage is put back", rest(scene{
+			Before: "b1 250 0, b2 0 60, a1 0 -200", After: "b1 off, b2 0 90, a1 20 -190, s in", Contacts: "s>b1 s>b2", Exits: "b1", Damage: "b1>a1",
+		}), "good | out b1:off_surface | 20 s | back a1 | on b2=10", ""},
 		{"contact after leaving, by time", scene{
 			Before: "b1 0 200", After: "b1 0 160, s off", Contacts: "s>b1@0.9", Exits: "s@0.5",
 		}, "failed | out s:off_surface | on b1=10", ""},
@@ -389,6 +395,120 @@ func TestFromSnapshots(t *testing.T) {
 		{"restored damage hangs on it", seen("b1 0 250, a1 150 0", "b1 off, a1 180 0, s 0 200", damage(rules.DamageRestored)), "good! | out b1:off_surface | on a1=10 s=5", "damage (return) (return)"},
 		{"moved by a hand is no evidence", scene{Before: "b1 0 150", After: "b1 0 190, s 75 0", Contacts: "?", Hand: "b1"}, "failed! | out s:invalid_shot | on b1=5", "(return) hand"},
 		{"exits known, contacts not", scene{Before: "b1 0 150", After: "b1 0 170, s 75 0", Contacts: "?", Exits: "s"}, "good! | out s:reentry | on b1=10", "(return)"},
+	})
+}
+
+// More of what two snapshots say: what was known of damage, hands and crossings
+// is used even where contacts were not watched.
+func TestFromSnapshotsWithSomeEvidence(t *testing.T) {
+	first, bank := contact(rules.OpponentFirst), contact(rules.OpponentFirstNoBank)
+	run(t, []judged{
+		{"damage known, contacts not", scene{Before: "b1 0 150", After: "b1 0 170, s off", Contacts: "?", Exits: "s", Damage: "s>b1"},
+			"failed! | out s:off_surface | on b1=10", "(return)"},
+		{"the same, the pair the other way round", scene{Before: "b1 0 150", After: "b1 0 170, s off", Contacts: "?", Exits: "s", Damage: "b1>s"},
+			"failed! | out s:off_surface | on b1=10", "(return)"},
+		{"damage known, and put back", scene{Before: "b1 0 150", After: "b1 0 170, s off", Contacts: "?", Exits: "s", Damage: "s>b1", Rules: damage(rules.DamageRestored)},
+			"failed | out s:off_surface | back b1", ""},
+		{"damage that went on", scene{Before: "b1 0 150, a1 0 -150", After: "b1 0 170, a1 0 -170, s off", Contacts: "?", Exits: "s", Damage: "s>b1", Rules: damage(rules.DamageRestored)},
+			"failed! | out a1:invalid_shot s:off_surface | back b1", "(return)"},
+		{"crossing known", scene{Before: "b1 0 150", After: "b1 0 250, s 0 120", Contacts: "?", Crossed: "b1", Rules: rules.Ruleset{Spin: rules.SpinOut}},
+			"good! | out b1:crossed_line | on s=10", "(return) (crossing)"},
+		{"a disc put down by a hand against the shot disc is no evidence", scene{Before: "b1 0 250", After: "b1 0 150, s 0 118.25", Contacts: "?", Hand: "b1"},
+			"failed! | out s:invalid_shot | on b1=10", "(return) hand"},
+		{"a disc that damage moved against the shot disc is none either", scene{Before: "b1 0 250, a1 200 0", After: "b1 0 150, a1 off, s 0 118.25", Contacts: "?", Damage: "a1>b1", Exits: "a1"},
+			"failed! | out a1:off_surface s:invalid_shot | on b1=10", "(return) (return)"},
+		{"still touching what it lay against before: not a strike", scene{Before: "a1 0 118.25, b1 0 150", After: "a1 31.75 150, b1 0 150, s 90 0", Contacts: "?"},
+			"failed! | out a1:invalid_shot s:invalid_shot | on b1=10", "graze (return) (return)"},
+		{"direct, two opposing discs moved and no own one", scene{Before: "b1 150 0, b2 190 0", After: "b1 180 0, b2 240 0, s 100 0", Contacts: "?", Rules: contact(rules.Direct)},
+			"good! | on b1=10 b2=5 s=10", "(return) (return) (return)"},
+		{"no bank, and no posts", scene{Before: "b1 150 0", After: "b1 200 0, s 90 0", Contacts: "?", Rules: bank, NoPosts: true},
+			"good! | on b1=5 s=10", "(return) (return)"},
+		{"open board under a strict contact rule", scene{Before: "a1 150 0", After: "a1 60 0, s 200 0", Contacts: "?", Rules: first},
+			"good! | on a1=15 s=5", "(return) (return)"},
+		{"at rest against an own disc that did not move", scene{Before: "a1 0 60, b1 0 250", After: "a1 0 60, b1 0 250, s 31.75 60", Contacts: "?"},
+			"failed! | out a1:invalid_shot s:invalid_shot | on b1=5", "graze (return)"},
+	})
+	// What each answer means.
+	for _, c := range []struct {
+		scene
+		yes, no string
+	}{
+		{scene{Before: "b1 150 0, a1 -150 0", After: "b1 200 0, a1 -190 0, s 90 0", Contacts: "?", Rules: first},
+			"good | on a1=5 b1=5 s=10", "failed | out a1:invalid_shot s:invalid_shot | on b1=5"},
+		{scene{Before: "b1 150 0", After: "b1 200 0, s 90 0", Contacts: "?", Rules: bank},
+			"failed | out s:invalid_shot | on b1=5", "good | on b1=5 s=10"},
+		{scene{Before: "b1 150 0, a1 -150 0", After: "b1 200 0, a1 -190 0, s 90 0", Contacts: "?", Rules: bank},
+			"good | on a1=5 b1=5 s=10", "failed | out a1:invalid_shot s:invalid_shot | on b1=5"},
+		{scene{After: "s 150 0", Contacts: "", Rules: rules.Ruleset{OpenBoardScope: rules.FirstShot}},
+			"failed | out s:invalid_shot", "good | on s=10"},
+		{scene{Before: "b1 0 150", After: "b1 0 150, s 60 0", Contacts: "?"},
+			"good | on b1=10 s=15", "failed | out s:invalid_shot | on b1=10"},
+		{scene{Before: "b1 0 150", After: "b1 0 170, s off", Contacts: "?"},
+			"failed | out s:off_surface | on b1=10", "good | out s:off_surface | on b1=10"},
+		{scene{After: "s 60 0", Contacts: "?"}, "failed | out s:reentry", "good | on s=15"},
+		{scene{After: "s 60 0", Contacts: "?", Rules: rules.Ruleset{Spin: rules.SpinOut}}, "failed | out s:reentry", "good | on s=15"},
+		{scene{Before: "b1 0 150", After: "b1 0 150, s 60 0", Contacts: "s>b1@0.4@0.7"}, "?", "failed | out s:invalid_shot | on b1=10"},
+		{scene{Before: "b1 0 150", After: "b1 0 150, s 60 0", Contacts: "s>b1@0.4@0.3"}, "good | on b1=10 s=15", "?"},
+		{scene{Before: "b1 200 0", After: "b1 288 0, s 150 0", Contacts: "s>b1", Sigma: 0.2}, "good | out b1:outer_line | on s=10", "good | on b1=5 s=10"},
+		{scene{Before: "b1 200 0", After: "b1 288.3 0, s 150 0", Contacts: "s>b1", Sigma: 0.2}, "good | out b1:outer_line | on s=10", "good | on b1=5 s=10"},
+		{scene{After: "s 118.3 0", Contacts: "", Sigma: 0.2}, "good | on s=10", "failed | out s:invalid_shot"},
+		{scene{After: "s 85 0", Contacts: "", Sigma: 0.2, Rules: openBoard(rules.ShooterInside15, 0)}, "failed | out s:invalid_shot", "good | on s=15"},
+		{scene{Before: "b1 0 150", After: "b1 0 180, s 60 0", Contacts: ""}, "failed | out s:invalid_shot | on b1=10", "good | on b1=10 s=15"},
+		{scene{Before: "b1 0 150, a1 150 0, a2 -150 0", After: "b1 0 180, a1 190 0, a2 -190 0, s 60 0", Contacts: "s>a1", Rules: contact(rules.Direct)}, "?", "?"},
+	} {
+		v, names := c.judge(t)
+		require.NotEmpty(t, v.Doubts, "%+v", c.scene)
+		require.Len(t, v.Doubts[0].Answers, 2)
+		for k, a := range v.Doubts[0].Answers {
+			w, err := v.Answered(0, k)
+			require.NoError(t, err)
+			want := map[string]string{"yes": c.yes, "no": c.no}[a.Key]
+			if want != "?" {
+				require.Equal(t, want, tell(w, names), "%s to %s: %+v", a.Key, v.Doubts[0].Kind, c.scene)
+			}
+		}
+	}
+}
+
+// 20s of earlier shots that still lie in the hole are out of reach (TWN-5).
+func TestTwentyStillInTheHole(t *testing.T) {
+	blind := func(s scene) scene { s.NoTrack = true; return s }
+	still := scene{Before: "b1 in", After: "b1 in, s 60 0", Contacts: ""}
+	lifted := scene{Before: "b1 in", After: "s 60 0", Contacts: ""}
+	next := scene{Before: "b1 in, a1 0 28 hang", After: "a1 in, s 60 0", Contacts: "s>a1"}
+	third := scene{Before: "b1 in, b2 0 28 hang", After: "b1 in, b2 0 60, s 60 0", Contacts: "s>b2"}
+	run(t, []judged{
+		{"still there", still, "good | on s=15", ""},
+		{"still there, not followed", blind(still), "good | on s=15", ""},
+		{"lifted", lifted, "good | on s=15", ""},
+		{"lifted, not followed", blind(lifted), "good | on s=15", ""},
+		{"lifted, and another sunk", next, "good | 20 a1 | on s=15", ""},
+		{"lifted, and another sunk, not followed", blind(next), "good | 20 a1 | on s=15", ""},
+		{"others play on", third, "good | on b2=15 s=15", ""},
+		{"others play on, not followed", blind(third), "good | on b2=15 s=15", ""},
+		{"touching it is nothing", scene{Before: "b1 in, b2 0 150", After: "b1 in, b2 0 150, s 60 0", Contacts: "s>b1"},
+			"failed | out s:invalid_shot | on b2=10", ""},
+		{"lying on it", scene{Before: "b1 in", After: "b1 in, s 4 0 lean", Contacts: ""}, "good! | on s=15", "stacked"},
+	})
+}
+
+// Times say what was damage (DMG-2).
+func TestTimes(t *testing.T) {
+	s := scene{Before: "b1 250 0, a1 0 250", After: "b1 off, a1 20 200, s 200 0", Exits: "b1@0.5", Rules: damage(rules.DamageRestored)}
+	vary := func(contacts string) scene { c := s; c.Contacts = contacts; return c }
+	run(t, []judged{
+		{"after it left", vary("s>b1@0.3 b1>a1@0.9"), "good | out b1:off_surface | back a1 | on s=5", ""},
+		{"after it left, the pair the other way round", vary("s>b1@0.3 a1>b1@0.9"), "good | out b1:off_surface | back a1 | on s=5", ""},
+		{"before it left", vary("s>b1@0.3 b1>a1@0.4"), "good | out b1:off_surface | on a1=5 s=5", ""},
+		{"as it left", vary("s>b1@0.3 b1>a1@0.5"), "good | out b1:off_surface | on a1=5 s=5", ""},
+		{"not timed: in play", vary("s>b1 b1>a1"), "good | out b1:off_surface | on a1=5 s=5", ""},
+		{"what it moved runs on", scene{
+			Before: "b1 250 0, a1 0 250, a2 0 100", After: "b1 off, a1 20 200, a2 0 60, s 200 0", Exits: "b1@0.5",
+			Contacts: "a1>a2@1.1 s>b1@0.3 b1>a1@0.9", Rules: damage(rules.DamageRestored),
+		}, "good | out b1:off_surface | back a1 a2 | on s=5", ""},
+		{"a touch whose cause was not seen", scene{
+			Before: "a1 150 0, b1 200 0", After: "a1 165 0, b1 200 0, s 60 0", Contacts: "a1>b1",
+		}, "good | on a1=10 b1=5 s=15", ""},
 	})
 }
 
@@ -604,6 +724,8 @@ func TestReasons(t *testing.T) {
 		{scene{Before: "a1 150 0, b1 200 0", After: "a1 190 0, b1 255 0, s 120 0", Contacts: "s>a1 a1>b1"}, "CON-2 contact.combination"},
 		{scene{Before: "b1 0 150", After: "b1 0 150, s 60 0", Contacts: ""}, "CON-3 contact.miss; CON-3 disc.lifted_shot"},
 		{scene{Before: "b1 0 150", After: "b1 0 150, s in", Contacts: ""}, "CON-3 contact.miss; TWN-3 disc.twenty_void"},
+		{scene{Before: "b1 0 150", After: "b1 0 180, s 60 0", Contacts: "s>b1", Rules: contact(rules.Direct)}, "CON-1 contact.hit"},
+		{scene{Before: "b1 0 150, b2 0 190", After: "b1 0 180, b2 0 230, s 60 0", Contacts: "s>b1 b1>b2", Rules: contact(rules.OpponentFirst)}, "CON-1 contact.hit"},
 		{scene{Before: "a1 150 0, b1 200 0", After: "a1 190 0, b1 255 0, s 120 0", Contacts: "s>a1 a1>b1", Rules: contact(rules.Direct)},
 			"CON-2 contact.indirect; CON-3 disc.lifted; CON-3 disc.lifted_shot"},
 		{scene{Before: "b1 200 0", After: "b1 255 0, s 120 0", Contacts: "s>post s>b1", Rules: contact(rules.OpponentFirstNoBank)},

@@ -39,8 +39,8 @@ type scene struct {
 	Number        int
 	Sigma         float64
 	Rules         rules.Ruleset
-	// NoTrack withholds which disc is which.
-	NoTrack bool
+	NoTrack       bool // withholds which disc is which
+	NoPosts       bool // takes the posts off the board
 }
 
 type ready struct {
@@ -54,6 +54,9 @@ func (s scene) ready(t testing.TB) ready {
 	t.Helper()
 	r := ready{rs: s.Rules}
 	r.rs.Board = testBoard()
+	if s.NoPosts {
+		r.rs.Board.Posts = board.Posts{}
+	}
 	r.shot.Side, r.shot.Number = s.Side, s.Number
 	if s.Side == board.NoSide {
 		r.shot.Side = board.SideA
@@ -64,7 +67,9 @@ func (s scene) ready(t testing.TB) ready {
 		require.Equal(t, "on", where)
 		at[f[0]] = len(r.before.Discs)
 		r.before.Discs = append(r.before.Discs, d)
-		r.names = append(r.names, f[0])
+		if d.Rest != board.InHole { // a 20 of an earlier shot is in no verdict
+			r.names = append(r.names, f[0])
+		}
 	}
 	r.names = append(r.names, "s")
 	tr := &rules.Track{Shot: rules.Missing}
