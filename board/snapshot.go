@@ -63,11 +63,13 @@ const (
 	OnSurface Rest = iota // flat on the playing surface
 	InHole                // flat in the hole: a 20
 	Leaning               // over the hole's rim, neither in nor out: counts as a 15
+	Standing              // on its rim, which no rule provides for: somebody has to say
 )
 
-// String is the word used in results: "surface", "hole" or "leaning".
+// String is the word used in results: "surface", "hole", "leaning" or
+// "standing".
 func (r Rest) String() string {
-	return [...]string{"surface", "hole", "leaning"}[r]
+	return [...]string{"surface", "hole", "leaning", "standing"}[r]
 }
 
 // Disc is one disc at rest.

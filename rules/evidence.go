@@ -1,0 +1,372 @@
+package rules
+
+import (
+	"crokcam/board"
+)
+
+// account is the nominal world with the doubts about it that the evidence
+// itself raises.
+type account struct {
+	world
+	basis Basis
+	hand  uint64 // moved by a hand: no evidence of anything
+	loose uint64 // discs that moved though no seen contact explains it
+	// open is set when the evidence does not choose between the world as it is
+	// and other: then no nominal ruling is given.
+	open  bool
+	other world
+	kind  DoubtKind
+}
+
+// bodyIndex is a body's place in p.b; -1 for a post, the ditch, or a 20 of an
+// earlier shot.
+func (p *play) bodyIndex(b Body) int {
+	switch {
+	case b == ShotDisc:
+		return p.n
+	case b >= 0:
+		return int(p.of[b])
+	}
+	return -1
+}
+
+func (p *play) checkEvidence(nBefore int) error {
+	ev := &p.shot.Evidence
+	bad := func(b Body) bool {
+		return int(b) >= nBefore || b < ShotDisc && b != DitchDisc && !b.IsPost()
+	}
+	for _, list := range [...]struct {
+		name string
+		of   []Contact
+	}{{"evidence.contacts", ev.Contacts}, {"evidence.damage", ev.Damage}} {
+		for i := range list.of {
+			c := &list.of[i]
+			switch {
+			case bad(c.Striker) || bad(c.Struck):
+				return inputErr(list.name, "contact %d names a disc that is not in the snapshot before", i)
+			case c.Striker == c.Struck && c.Striker.IsDisc():
+				return inputErr(list.name, "contact %d is of a disc with itself", i)
+			case !(c.At >= 0) || !finite(c.At):
+				return inputErr(list.name, "contact %d happened at %g s", i, c.At)
+			case !(c.Confidence >= 0 && c.Confidence <= 1):
+				return inputErr(list.name, "contact %d has confidence %g", i, c.Confidence)
+			}
+		}
+	}
+	for _, list := range [...]struct {
+		name string
+		of   []Exit
+	}{{"evidence.exits", ev.Exits}, {"evidence.crossed", ev.Crossed}} {
+		for i := range list.of {
+			e := &list.of[i]
+			if bad(e.Body) || !e.Body.IsDisc() {
+				return inputErr(list.name, "entry %d names a disc that is not in the snapshot before", i)
+			}
+			if !(e.At >= 0) || !finite(e.At) {
+				return inputErr(list.name, "entry %d happened at %g s", i, e.At)
+			}
+		}
+	}
+	for i, b := range ev.Hand {
+		if bad(b) || !b.IsDisc() {
+			return inputErr("evidence.hand", "entry %d names a disc that is not in the snapshot before", i)
+		}
+	}
+	return nil
+}
+
+// set is the mask of the discs a list names.
+func (p *play) set(list []Exit) uint64 {
+	var m uint64
+	for i := range list {
+		if k := p.bodyIndex(list[i].Body); k >= 0 {
+			m |= bit(k)
+		}
+	}
+	return m
+}
+
+// deadAt is when a body went dead, 0 when it did not or no time is known.
+func (p *play) deadAt(k int) float64 {
+	ev := &p.shot.Evidence
+	t := timeOf(ev.Exits, p, k)
+	if p.rs.Spin == SpinOut {
+		if u := timeOf(ev.Crossed, p, k); u > 0 && (t == 0 || u < t) {
+			t = u
+		}
+	}
+	return t
+}
+
+func timeOf(list []Exit, p *play, k int) float64 {
+	for i := range list {
+		if p.bodyIndex(list[i].Body) == k {
+			return list[i].At
+		}
+	}
+	return 0
+}
+
+// certain says how sure the seen contacts must be to be counted in a world.
+type certain float64
+
+// seen builds the world that the contacts in sight make, counting those of at
+// least the given confidence.
+func (p *play) seen(least certain) account {
+	var a account
+	ev := &p.shot.Evidence
+	a.basis = FromContacts
+	a.beyond, a.reach15 = p.beyond, p.reach()
+	a.firstShot = p.shot.Number <= 1
+	a.left = p.set(ev.Exits)
+	a.crossed = p.set(ev.Crossed)
+	for _, b := range ev.Hand {
+		if k := p.bodyIndex(b); k >= 0 {
+			a.hand |= bit(k)
+		}
+	}
+
+	p.follow(&a, least)
+
+	// A disc that moved without a seen touch was touched all the same (INF-1),
+	// unless damage or a hand did it.
+	a.loose = p.moved &^ (a.struck | a.damaged | a.hand | p.me | p.movedNear)
+	if a.loose != 0 {
+		a.basis = FromBoth
+		a.struck |= a.loose
+	}
+	return a
+}
+
+// reach is the set of discs that lie where the open-board rule wants one.
+func (p *play) reach() uint64 {
+	if p.rs.OpenBoard == ShooterInside15 {
+		return p.inside15
+	}
+	return p.touch15
+}
+
+// follow traces what the moving shot set off: each contact passes "moved by the
+// shot" or, from a disc that had left the surface, "moved by damage" on to the
+// other disc. A contact in play whose discs neither had yet reached was caused
+// by something unseen; in play that can only be the shot.
+func (p *play) follow(a *account, least certain) {
+	ev := &p.shot.Evidence
+	timed := true
+	for i := range ev.Contacts {
+		if ev.Contacts[i].At == 0 {
+			timed = false
+		}
+	}
+	var order [64]int16
+	list := order[:0]
+	for i := range ev.Contacts {
+		c := &ev.Contacts[i]
+		if c.Confidence > 0 && certain(c.Confidence) < least {
+			continue
+		}
+		list = append(list, int16(i))
+		if timed {
+			for k := len(list) - 1; k > 0 && ev.Contacts[list[k]].At < ev.Contacts[list[k-1]].At; k-- {
+				list[k], list[k-1] = list[k-1], list[k]
+			}
+		}
+	}
+
+	reached := p.me
+	started := false // the shot disc has touched another disc
+	touch := func(x, y int) {
+		m := bit(x) | bit(y)
+		if m&p.me != 0 {
+			other := m &^ p.me
+			a.direct |= other
+			a.directOpp = a.directOpp || other&p.opp != 0
+			if !started {
+				started = true
+				a.firstOpp = other&p.opp != 0
+			}
+		}
+		reached |= m
+	}
+	damage := func(x, y int) {
+		mx, my := bit(x), bit(y)
+		dead := a.left
+		if p.rs.Spin == SpinOut {
+			dead |= a.crossed
+		}
+		switch {
+		case dead&mx != 0 && dead&my != 0:
+			// Both left in the end. The one that the shot itself had moved went first;
+			// of two such, or of none, the moving one.
+			if reached&my != 0 && reached&mx == 0 {
+				mx, my = my, mx
+			}
+		case dead&my != 0, dead&mx == 0 && a.damaged&mx == 0 && a.damaged&my != 0:
+			mx, my = my, mx
+		case dead&mx == 0 && a.damaged&mx == 0:
+			// Neither is known to have left, but one did, and it was the moving one.
+			a.left |= mx
+		}
+		a.damaged |= my
+	}
+	// What the shot reached in play. A contact that it has not reached yet waits
+	// for another pass: lists without times need not be in order.
+	for again := true; again; {
+		again = false
+		waiting := list[:0]
+		for _, i := range list {
+			c := &ev.Contacts[i]
+			x, y := p.bodyIndex(c.Striker), p.bodyIndex(c.Struck)
+			switch {
+			case x < 0 || y < 0:
+				// A post matters only before the shot disc's first disc (CON-7).
+				if !started && (x == p.n && c.Struck.IsPost() || y == p.n && c.Striker.IsPost()) {
+					a.banked = true
+				}
+			case !p.late(c, x, y) && reached&(bit(x)|bit(y)) != 0:
+				touch(x, y)
+				again = true
+			default:
+				waiting = append(waiting, i)
+			}
+		}
+		list = waiting
+	}
+	// What discs that had left reached.
+	for i := range ev.Damage {
+		if x, y := p.bodyIndex(ev.Damage[i].Striker), p.bodyIndex(ev.Damage[i].Struck); x >= 0 && y >= 0 {
+			damage(x, y)
+		}
+	}
+	for again := true; again; {
+		again = false
+		waiting := list[:0]
+		for _, i := range list {
+			c := &ev.Contacts[i]
+			x, y := p.bodyIndex(c.Striker), p.bodyIndex(c.Struck)
+			switch {
+			case p.late(c, x, y):
+				damage(x, y)
+				again = true
+			case a.damaged&(bit(x)|bit(y)) != 0:
+				a.damaged |= bit(x) | bit(y)
+				again = true
+			default:
+				waiting = append(waiting, i)
+			}
+		}
+		list = waiting
+	}
+	// What is left was set off by something unseen; in play that is the shot.
+	for _, i := range list {
+		touch(p.bodyIndex(ev.Contacts[i].Striker), p.bodyIndex(ev.Contacts[i].Struck))
+	}
+	a.struck |= reached &^ p.me
+}
+
+// late tells whether a contact came after one of its discs had gone dead.
+func (p *play) late(c *Contact, x, y int) bool {
+	if c.At == 0 {
+		return false
+	}
+	dx, dy := p.deadAt(x), p.deadAt(y)
+	return dx > 0 && c.At > dx || dy > 0 && c.At > dy
+}
+
+// inferred builds the world that the two snapshots alone suggest: what moved was
+// touched (INF-1), and what lies against the shot disc, or against a disc that
+// moved, was touched (INF-2). moved may differ from p.moved to try the other
+// side of a measurement, and slack does the same for discs at rest.
+func (p *play) inferred(moved uint64, slack float64) account {
+	var a account
+	ev := &p.shot.Evidence
+	a.basis = FromSnapshots
+	a.beyond, a.reach15 = p.beyond, p.reach()
+	a.firstShot = p.shot.Number <= 1
+	a.left = p.set(ev.Exits)
+	a.crossed = p.set(ev.Crossed)
+	for _, b := range ev.Hand {
+		if k := p.bodyIndex(b); k >= 0 {
+			a.hand |= bit(k)
+		}
+	}
+	for i := range ev.Damage {
+		x, y := p.bodyIndex(ev.Damage[i].Striker), p.bodyIndex(ev.Damage[i].Struck)
+		if x >= 0 && y >= 0 {
+			if a.left&bit(x) == 0 && a.left&bit(y) != 0 {
+				x, y = y, x
+			}
+			a.damaged |= bit(y)
+		}
+	}
+
+	a.struck = moved &^ (a.damaged | a.hand | p.me)
+	movers := a.struck | p.me
+	for i := range p.n + 1 {
+		if movers&bit(i)&p.on == 0 {
+			continue
+		}
+		for j := range p.n {
+			m := bit(j)
+			if i == j || p.on&m == 0 || (a.damaged|a.hand)&m != 0 || !p.touching(i, j, true, slack) {
+				continue
+			}
+			switch {
+			case i == p.n:
+				a.direct |= m
+				a.struck |= m
+			case a.struck&m == 0 && !p.touching(i, j, false, slack):
+				a.struck |= m
+			}
+		}
+	}
+	own, opp := a.struck&p.own, a.struck&p.opp
+	if a.struck != 0 && a.struck&(a.struck-1) == 0 && !p.cradle(a.struck) {
+		a.direct |= a.struck // the only disc touched was touched by the shot disc
+	}
+	a.directOpp = a.direct&p.opp != 0
+	a.firstOpp = opp != 0 && own == 0
+	if opp == 0 || p.opp == 0 {
+		return a
+	}
+	switch p.rs.Contact {
+	case Direct:
+		switch {
+		case a.directOpp:
+		case own == 0 && !p.cradle(opp):
+			a.directOpp = true // the first opposing disc to move was hit by the shot disc
+		default:
+			a.open, a.kind = true, DoubtDirect
+		}
+	case OpponentFirst, OpponentFirstNoBank:
+		a.open, a.kind = own != 0, DoubtFirst
+		if p.rs.Contact == OpponentFirstNoBank && !a.open && p.board().Posts.Count > 0 {
+			a.open, a.kind = true, DoubtBank
+		}
+	}
+	if a.open {
+		a.other = a.world
+		a.directOpp, a.firstOpp, a.banked = true, true, false
+		a.other.directOpp, a.other.firstOpp = false, a.kind == DoubtBank
+		a.other.banked = a.kind == DoubtBank
+	}
+	return a
+}
+
+func (p *play) board() *board.Spec { return &p.rs.Board }
+
+// cradle tells whether one of these discs lay against an own disc that did not
+// move: a blow passes through such a pair and leaves no trace.
+func (p *play) cradle(set uint64) bool {
+	for i := range p.n {
+		if set&bit(i) == 0 {
+			continue
+		}
+		for j := range p.n {
+			if p.own&bit(j)&^p.moved != 0 && p.touching(i, j, false, 0) {
+				return true
+			}
+		}
+	}
+	return false
+}

@@ -1,0 +1,654 @@
+package rules
+
+import (
+	"math"
+	"math/bits"
+
+	"crokcam/board"
+)
+
+// Judge says what the rules make of one shot: before are the discs at rest when
+// the shot disc was placed, without it; after are the discs at rest when all had
+// stopped, before anybody touched them. The shot disc is found by elimination
+// unless shot.Track names it.
+//
+// An error wraps ErrInput or ErrRuleset. Snapshots that can be measured but not
+// come from one shot are no error: the verdict is Desynced.
+func Judge(before, after board.Snapshot, shot Shot, rs Ruleset) (Verdict, error) {
+	if err := rs.Validate(); err != nil {
+		return Verdict{}, err
+	}
+	rs.Board = rs.spec()
+	var p play
+	p.rs, p.shot = rs, shot
+	p.l = linesOf(&p.rs.Board, rs.Line)
+	if shot.Side == board.NoSide || shot.Side > board.SideD {
+		return Verdict{}, inputErr("shot.side", "side %d does not exist", uint8(shot.Side))
+	}
+	if shot.Number < 0 {
+		return Verdict{}, inputErr("shot.number", "%d is less than 0", shot.Number)
+	}
+	if err := check("before", before.Discs, p.l.disc); err != nil {
+		return Verdict{}, err
+	}
+	if err := check("after", after.Discs, p.l.disc); err != nil {
+		return Verdict{}, err
+	}
+	if err := p.checkEvidence(len(before.Discs)); err != nil {
+		return Verdict{}, err
+	}
+	p.load(before.Discs, shot.Side)
+	stray, err := p.pair(before.Discs, after.Discs)
+	if err != nil {
+		return Verdict{}, err
+	}
+	p.measure()
+
+	v := Verdict{Shooter: shot.Side, OpenShot: p.opp == 0}
+	v.Desync = p.desync(after.Discs, stray)
+	q := inquiry{play: &p, v: &v}
+	q.account = q.hear(&p)
+	if len(v.Desync) == 0 {
+		q.vanished()
+	}
+	if len(v.Desync) > 0 {
+		q.desynced()
+		return v, nil
+	}
+	q.rule(after.Discs)
+	return v, nil
+}
+
+// inquiry is the judging of one play: the nominal account, what the rules make
+// of it, and the verdict being written.
+type inquiry struct {
+	*play
+	account
+	base decision
+	v    *Verdict
+	open bool // a doubt was found that leaves the ruling itself undecided
+	alt  decision
+}
+
+// hear takes the evidence: contacts where they were watched, else the snapshots.
+func (q *inquiry) hear(p *play) account {
+	if p.shot.Evidence.Watched&WatchedContacts != 0 {
+		return p.seen(probableContact)
+	}
+	return p.inferred(p.moved, 0)
+}
+
+func (q *inquiry) rule(after []board.Disc) {
+	p, v := q.play, q.v
+	q.base = p.decide(&q.world)
+	v.Basis = q.basis
+
+	if q.account.open {
+		q.undecided(q.kind, "INF-4", q.struck, q.account.other)
+	}
+	if p.rs.OpenBoardScope == FirstShot && p.shot.Number == 0 && p.opp == 0 {
+		w := q.world
+		w.firstShot = false
+		q.undecidedKey(DoubtShot, "OPN-4", 0, w, "no")
+	}
+	if q.basis == FromSnapshots {
+		q.doubtSnapshots()
+	} else {
+		q.doubtContacts()
+	}
+	if p.shot.Evidence.Watched&WatchedExits == 0 {
+		q.doubtExits()
+	} else if p.rs.Spin == SpinOut && q.crossed != 0 {
+		q.doubtCrossed()
+	}
+	q.doubtLines()
+	if p.shot.Track == nil && p.moved&p.own != 0 {
+		q.doubtIdentity(after)
+	}
+	q.doubtAlways(after)
+
+	d := q.base
+	switch {
+	case q.open:
+		v.Ruling = Unclear
+		d = q.common()
+	case d.good:
+		v.Ruling = Good
+	default:
+		v.Ruling = Failed
+	}
+	v.Outcomes = q.outcomes(&d)
+	for i := range v.Outcomes {
+		if v.Outcomes[i].Fate == Scored {
+			v.Twenties[v.Outcomes[i].Side]++
+		}
+	}
+	q.closeCalls()
+	v.Review = v.Review || q.open || len(v.Doubts) > 0
+	q.reasons(&d)
+}
+
+// consider asks what the verdict would be in another world, and raises a doubt
+// when it would not be the same.
+func (q *inquiry) consider(k DoubtKind, rule string, discs uint64, remote bool, w world, key string) (decision, bool) {
+	d := q.decide(&w)
+	// A disc that left the surface is out for another reason than a lifted one,
+	// and the players should hear the right one.
+	if d.same(&q.base) && (k != DoubtReturn && k != DoubtCrossing || d == q.base) {
+		return d, false
+	}
+	other := "no"
+	if key == "no" {
+		other = "yes"
+	}
+	q.v.Doubts = append(q.v.Doubts, Doubt{Kind: k, Rule: rule, Discs: list(discs), Remote: remote, Answers: []Answer{
+		{Key: key, Ruling: rulingOf(d.good), Outcome: q.outcomes(&d)},
+		{Key: other, Ruling: rulingOf(q.base.good), Outcome: q.outcomes(&q.base)},
+	}})
+	return d, true
+}
+
+// undecided is consider for a doubt that leaves no nominal ruling.
+func (q *inquiry) undecided(k DoubtKind, rule string, discs uint64, w world) {
+	q.undecidedKey(k, rule, discs, w, map[bool]string{true: "yes", false: "no"}[k == DoubtBank])
+}
+
+func (q *inquiry) undecidedKey(k DoubtKind, rule string, discs uint64, w world, key string) {
+	if d, differs := q.consider(k, rule, discs, false, w, key); differs {
+		q.open, q.alt = true, d
+	}
+}
+
+func rulingOf(good bool) Ruling {
+	if good {
+		return Good
+	}
+	return Failed
+}
+
+func list(m uint64) []int {
+	out := make([]int, 0, bits.OnesCount64(m))
+	for ; m != 0; m &= m - 1 {
+		out = append(out, bits.TrailingZeros64(m))
+	}
+	return out
+}
+
+// common is what holds whichever way the open question is answered.
+func (q *inquiry) common() decision {
+	d, e := q.base, q.alt
+	if !d.good && e.good {
+		d, e = e, d
+	}
+	gone := d.removed() & e.removed()
+	d.off &= gone
+	d.reentry &= gone
+	d.crossed &= gone
+	d.lifted &= gone
+	d.outer &= gone
+	d.twenty &= e.twenty
+	d.restored &= e.restored
+	d.damaged20 = q.in &^ (gone | d.twenty | d.restored)
+	d.board = q.all &^ (gone | d.twenty | d.damaged20)
+	return d
+}
+
+// doubtSnapshots asks about what two snapshots cannot show.
+func (q *inquiry) doubtSnapshots() {
+	p := q.play
+	// Touched without moving (INF-3).
+	still := p.on &^ (p.moved | q.struck | q.damaged | q.hand)
+	if m := still & p.opp; m != 0 {
+		w := q.world
+		w.struck |= m
+		w.direct |= m
+		w.directOpp = true
+		w.firstOpp = w.firstOpp || q.struck == 0
+		q.consider(DoubtGraze, "INF-3", m, false, w, "yes")
+	}
+	if m := still & p.own; m != 0 {
+		w := q.world
+		w.struck |= m
+		w.direct |= m
+		w.firstOpp = false
+		q.consider(DoubtGraze, "INF-3", m, false, w, "yes")
+	}
+	// Which discs the shot disc touched itself (INF-4).
+	if p.rs.ContactPenalty == StruckByShooter && !q.base.good && p.opp != 0 {
+		for m := q.struck & p.own &^ q.direct; m != 0; m &= m - 1 {
+			w := q.world
+			w.direct |= m & -m
+			q.consider(DoubtStruckBy, "CON-3", m&-m, false, w, "yes")
+		}
+	}
+	// The other side of the measurement.
+	if p.movedNear != 0 {
+		for _, moved := range [...]uint64{p.moved | p.movedNear, p.moved &^ p.movedNear} {
+			if moved != p.moved {
+				a := p.inferred(moved, 0)
+				q.consider(DoubtMoved, "INF-1", moved^p.moved, false, a.world, answerIf(moved > p.moved))
+			}
+		}
+	}
+	if s := p.slack(); s > 0 {
+		for _, slack := range [...]float64{s, -s} {
+			a := p.inferred(p.moved, slack)
+			if changed := a.struck ^ q.struck; changed != 0 {
+				q.consider(DoubtTouching, "INF-2", changed, false, a.world, answerIf(slack > 0))
+			}
+		}
+	}
+}
+
+func answerIf(yes bool) string {
+	if yes {
+		return "yes"
+	}
+	return "no"
+}
+
+// slack is two standard deviations of the gap between two discs at rest, mm.
+func (p *play) slack() float64 {
+	worst := 0.0
+	for i := range p.n + 1 {
+		if p.on&bit(i) != 0 {
+			worst = math.Max(worst, p.b[i].sigma)
+		}
+	}
+	return 2 * math.Sqrt2 * worst
+}
+
+// doubtContacts asks about what the seen contacts leave open.
+func (q *inquiry) doubtContacts() {
+	p := q.play
+	graded := false
+	for i := range p.shot.Evidence.Contacts {
+		if c := p.shot.Evidence.Contacts[i].Confidence; c > 0 && c < sureContact {
+			graded = true
+		}
+	}
+	if graded {
+		for _, least := range [...]certain{sureContact, math.SmallestNonzeroFloat64} {
+			a := p.seen(least)
+			q.undecidedKey(DoubtContact, "INF-3", a.struck^q.struck, a.world, answerIf(least < probableContact))
+		}
+	}
+	if q.loose == 0 {
+		return
+	}
+	// A disc moved and no seen contact says what touched it. That it was touched
+	// is certain; by what, and when, is not.
+	w := q.world
+	w.struck &^= q.loose
+	q.consider(DoubtHand, "DST-1", q.loose, false, w, "yes")
+	if m := q.loose & p.opp; m != 0 && p.rs.Contact != Combination {
+		w = q.world
+		w.direct |= m
+		w.directOpp, w.firstOpp, w.banked = true, true, false
+		q.undecidedKey(DoubtDirect, "INF-4", m, w, "yes")
+	}
+	if m := q.loose & p.own; m != 0 {
+		w = q.world
+		w.direct |= m
+		w.firstOpp = false
+		q.consider(DoubtStruckBy, "CON-3", m, false, w, "yes")
+	}
+}
+
+// doubtExits asks about discs that may have left the surface while nobody
+// watched the edge.
+func (q *inquiry) doubtExits() {
+	p := q.play
+	if q.damaged == 0 {
+		worlds := [...]struct {
+			possible bool
+			damaged  uint64
+		}{
+			{p.off&p.me != 0, q.struck},                     // all was done by the shot disc coming back
+			{p.off&(p.me|p.own) != 0, q.struck & p.opp},     // own discs were struck, the opposing ones by one coming back
+			{p.off&^p.me != 0, q.struck &^ p.off},           // the discs that left were struck, the rest by them coming back
+			{p.off&p.me != 0, q.struck & p.own &^ q.direct}, // only own discs at second hand
+			// Damage that moved nothing would suspend the other rules all the same.
+			{p.off != 0 && p.rs.Damage == DamageSuspends, (p.own | p.opp) &^ (p.off | q.struck)},
+		}
+		last := uint64(0)
+		for _, x := range worlds {
+			if !x.possible || x.damaged == 0 || x.damaged == last {
+				continue
+			}
+			last = x.damaged
+			w := q.world
+			w.damaged = x.damaged
+			w.struck &^= x.damaged
+			w.direct &^= x.damaged
+			w.directOpp = w.directOpp && w.direct&p.opp != 0
+			w.firstOpp = w.firstOpp && w.struck&p.opp != 0
+			q.consider(DoubtDamage, "DMG-3", x.damaged, false, w, "yes")
+		}
+	}
+	for i := range p.n + 1 {
+		m := bit(i)
+		if (p.on|p.in)&p.moved&m == 0 || (q.left|q.crossed|q.hand)&m != 0 {
+			continue
+		}
+		w := q.world
+		w.left |= m
+		q.consider(DoubtReturn, "DMG-1", m, true, w, "yes")
+		if p.rs.Spin == SpinOut {
+			w = q.world
+			w.crossed |= m
+			q.consider(DoubtCrossing, "OUT-3", m, true, w, "yes")
+		}
+	}
+}
+
+// doubtCrossed asks, under spin=out, whether a disc that crossed the line had
+// already done so when it struck another (OUT-3).
+func (q *inquiry) doubtCrossed() {
+	p, ev := q.play, &q.shot.Evidence
+	for i := range ev.Crossed {
+		k := p.bodyIndex(ev.Crossed[i].Body)
+		if k < 0 || ev.Crossed[i].At > 0 {
+			continue
+		}
+		var hit uint64
+		for j := range ev.Contacts {
+			c := &ev.Contacts[j]
+			if y := p.bodyIndex(c.Struck); p.bodyIndex(c.Striker) == k && y >= 0 {
+				hit |= bit(y)
+			}
+		}
+		if hit &= q.struck; hit == 0 {
+			continue
+		}
+		w := q.world
+		w.struck &^= hit
+		w.direct &^= hit
+		w.damaged |= hit
+		w.directOpp = w.directOpp && w.direct&p.opp != 0
+		w.firstOpp = w.firstOpp && w.struck&p.opp != 0
+		q.consider(DoubtCrossing, "OUT-3", bit(k)|hit, false, w, "yes")
+	}
+}
+
+// doubtLines asks about discs closer to a line than two sigmas, where the ruling
+// or a removal turns on it.
+func (q *inquiry) doubtLines() {
+	for m := q.near; m != 0; m &= m - 1 {
+		w := q.world
+		w.beyond ^= m & -m
+		touches := w.beyond&m&-m != 0
+		if _, differs := q.consider(DoubtLine, "OUT-1", m&-m, false, w, answerIf(touches)); differs && !touches {
+			q.otherwise(m, board.Five)
+		}
+	}
+	for m := q.near15; m != 0; m &= m - 1 {
+		w := q.world
+		w.reach15 ^= m & -m
+		reaches := w.reach15&m&-m != 0
+		if q.rs.OpenBoard != ShooterInside15 {
+			q.consider(DoubtLine, "OPN-2", m&-m, false, w, answerIf(reaches))
+			continue
+		}
+		if _, differs := q.consider(DoubtLine, "OPN-2", m&-m, false, w, answerIf(!reaches)); differs && reaches {
+			q.otherwise(m, board.Fifteen)
+		}
+	}
+}
+
+// otherwise values the first disc of the set, in the other answer to the last
+// doubt, as lying clear of the line.
+func (q *inquiry) otherwise(m uint64, z board.Zone) {
+	d := &q.v.Doubts[len(q.v.Doubts)-1]
+	o := &d.Answers[0].Outcome[bits.TrailingZeros64(m)]
+	o.Lies, o.Line = z, board.Out
+	if o.Fate != Ditched {
+		o.Zone = z
+	}
+}
+
+// doubtIdentity asks which disc was shot, where discs were told apart only by
+// their places and the shot disc might be one of the own discs that moved.
+func (q *inquiry) doubtIdentity(after []board.Disc) {
+	p := q.play
+	was := q.onPlaces(&q.base)
+	for m := p.moved & p.own; m != 0; m &= m - 1 {
+		k := bits.TrailingZeros64(m)
+		r := *p
+		r.swap(k)
+		a := q.hear(&r)
+		d := r.decide(&a.world)
+		alt := inquiry{play: &r, account: a, base: d, v: q.v}
+		if alt.onPlaces(&d) == was {
+			continue
+		}
+		q.v.Doubts = append(q.v.Doubts, Doubt{Kind: DoubtIdentity, Rule: "INF-5", Discs: []int{k, p.n}, Answers: []Answer{
+			{Key: "yes", Ruling: rulingOf(d.good), Outcome: alt.outcomes(&d)},
+			{Key: "no", Ruling: rulingOf(q.base.good), Outcome: q.outcomes(&q.base)},
+		}})
+	}
+}
+
+// swap lets the shot disc and body k change places after the shot.
+func (p *play) swap(k int) {
+	a, b := &p.b[k], &p.b[p.n]
+	sa, sb := a.sigma, b.sigma
+	a.after, b.after = b.after, a.after
+	a.at, b.at = b.at, a.at
+	a.rest, b.rest = b.rest, a.rest
+	a.sigma, b.sigma = sb, sa
+	a.r, b.r = b.r, a.r
+	a.sigma2 += sb*sb - sa*sa
+	if a.after < 0 {
+		a.at, a.rest, a.r = a.from, a.fromRest, a.fromR
+	}
+	p.in, p.off, p.on, p.moved, p.movedNear = 0, 0, 0, 0, 0
+	p.beyond, p.near, p.touch15, p.inside15, p.near15, p.nearAny, p.standing = 0, 0, 0, 0, 0, 0, 0
+	p.measure()
+}
+
+// places is a decision told by the places on the board rather than by which
+// disc is which.
+type places struct {
+	good           bool
+	kept, twenties uint64
+	restored       uint64
+}
+
+func (q *inquiry) onPlaces(d *decision) places {
+	s := places{good: d.good, restored: d.restored}
+	for i := range q.n + 1 {
+		if j := q.b[i].after; j >= 0 {
+			if d.board&^d.restored&bit(i) != 0 {
+				s.kept |= bit(int(j))
+			}
+			if d.twenty&bit(i) != 0 {
+				s.twenties |= bit(int(j))
+			}
+		}
+	}
+	return s
+}
+
+// vanished deals with discs that are nowhere to be seen. Where the edge was
+// watched and nothing was seen to leave, a disc can only have been taken by a
+// hand; otherwise it is taken to lie in the ditch, except that one that was near
+// the hole, or the shot disc, may have dropped in and been lifted.
+func (q *inquiry) vanished() {
+	p, ev := q.play, &q.shot.Evidence
+	lost := p.missing &^ (q.left | q.hand)
+	if lost == 0 {
+		return
+	}
+	if ev.Watched&WatchedExits != 0 && !ev.HandOver {
+		for i := range p.n + 1 {
+			if lost&bit(i) != 0 {
+				q.v.Desync = append(q.v.Desync, Discrepancy{Kind: Vanished, Side: p.b[i].side, Count: 0, Most: 1})
+			}
+		}
+	}
+}
+
+// doubtAlways raises what no reading of the evidence can settle.
+func (q *inquiry) doubtAlways(after []board.Disc) {
+	p, ev := q.play, &q.shot.Evidence
+	raise := func(k DoubtKind, rule string, discs uint64) {
+		if discs != 0 {
+			q.v.Doubts = append(q.v.Doubts, Doubt{Kind: k, Rule: rule, Discs: list(discs)})
+		}
+	}
+	if lost := p.missing &^ (q.left | q.hand); lost != 0 {
+		if ev.HandOver {
+			raise(DoubtVanished, "DST-1", lost)
+		}
+		// May it have been a 20? (INF-5)
+		for m := lost; m != 0 && p.in == 0; m &= m - 1 {
+			i := bits.TrailingZeros64(m)
+			if i != p.n && p.b[i].fromR > p.l.fifteenIn-p.l.disc {
+				continue
+			}
+			r := *p
+			r.in |= bit(i)
+			r.off &^= bit(i)
+			d := r.decide(&q.world)
+			alt := inquiry{play: &r, account: q.account, base: d, v: q.v}
+			q.v.Doubts = append(q.v.Doubts, Doubt{Kind: DoubtVanished, Rule: "INF-5", Discs: []int{i}, Answers: []Answer{
+				{Key: "yes", Ruling: rulingOf(d.good), Outcome: alt.outcomes(&d)},
+				{Key: "no", Ruling: rulingOf(q.base.good), Outcome: q.outcomes(&q.base)},
+			}})
+		}
+	}
+	raise(DoubtHand, "DST-1", q.hand)
+	raise(DoubtStanding, "OUT-5", p.standing&q.base.board)
+	if p.rs.Damage == DamageRestored {
+		raise(DoubtPlace, "DMG-2", q.damaged&(q.struck|p.me)&(q.base.board|q.base.damaged20))
+	}
+	if q.base.restored != 0 {
+		raise(DoubtPlace, "DMG-2", q.crowded())
+	}
+	filled := p.in != 0
+	for j := range after {
+		filled = filled || after[j].Rest == board.InHole
+	}
+	if filled {
+		var on uint64
+		for i := range p.n + 1 {
+			if p.on&bit(i) != 0 && p.b[i].rest == board.Leaning && p.b[i].r < 2*p.l.disc-overlapMM {
+				on |= bit(i)
+			}
+		}
+		raise(DoubtStacked, "TWN-6", on)
+	}
+}
+
+// crowded is the set of discs that cannot be put back because another lies there.
+func (q *inquiry) crowded() uint64 {
+	p := q.play
+	var out uint64
+	for i := range p.n {
+		if q.base.restored&bit(i) == 0 {
+			continue
+		}
+		for j := range p.n + 1 {
+			b := &p.b[j]
+			if i == j || q.base.board&bit(j) == 0 {
+				continue
+			}
+			there := b.at
+			if q.base.restored&bit(j) != 0 {
+				continue // both lay there before
+			}
+			if math.Hypot(there.X-p.b[i].from.X, there.Y-p.b[i].from.Y) < 2*p.l.disc-contactMM {
+				out |= bit(i)
+			}
+		}
+	}
+	return out
+}
+
+// closeCalls lists the discs nearer to a line than two sigmas.
+func (q *inquiry) closeCalls() {
+	p := q.play
+	for m := p.nearAny | p.near15; m != 0; m &= m - 1 {
+		i := bits.TrailingZeros64(m)
+		b, turns := &p.b[i], q.turnsOnLine(i)
+		if p.nearAny&m&-m == 0 && !turns {
+			continue // the outside of the 15 line decides nothing here
+		}
+		gap, inside := p.l.nearest(b.r)
+		c := CloseCall{Disc: i, Gap: gap, Zone: p.l.zone(b.r, b.rest), Other: inside, Turns: turns}
+		if gap > 0 {
+			c.Other = inside - 1
+		}
+		q.v.Close = append(q.v.Close, c)
+	}
+}
+
+func (q *inquiry) turnsOnLine(i int) bool {
+	for k := range q.v.Doubts {
+		if q.v.Doubts[k].Kind == DoubtLine && q.v.Doubts[k].Discs[0] == i {
+			return true
+		}
+	}
+	return false
+}
+
+// outcomes writes a decision out disc by disc.
+func (q *inquiry) outcomes(d *decision) []Outcome {
+	p := q.play
+	out := make([]Outcome, p.n+1)
+	struck := q.struck | q.direct
+	if struck != 0 {
+		struck |= p.me
+	}
+	for i := range out {
+		b, m, o := &p.b[i], bit(i), &out[i]
+		o.Before, o.After, o.Side = b.before, b.after, b.side
+		o.At, o.Rest, o.Struck, o.Sigma = b.at, b.rest, struck&m != 0, b.sigma
+		r := b.r
+		switch {
+		case d.restored&m != 0:
+			o.Restored, o.At, o.Rest, r = true, b.from, b.fromRest, b.fromR
+			o.Sigma = math.Sqrt(max(0, b.sigma2-b.sigma*b.sigma))
+		case d.board&m != 0:
+		case d.twenty&m != 0:
+			o.Fate = Scored
+		case d.damaged20&m != 0:
+			o.Fate = Awaiting
+		default:
+			o.Fate = Ditched
+			switch {
+			case d.off&m != 0:
+				o.Why = OffSurface
+			case d.reentry&m != 0:
+				o.Why = Reentry
+			case d.crossed&m != 0:
+				o.Why = CrossedLine
+			case d.lifted&m != 0:
+				o.Why = InvalidShot
+			default:
+				o.Why = OuterLine
+			}
+		}
+		o.Lies = p.l.zone(r, o.Rest)
+		if o.Fate != Ditched {
+			o.Zone = o.Lies
+		}
+		if o.Rest == board.OnSurface {
+			o.Line = p.l.touches(r)
+		}
+	}
+	return out
+}
+
+// desynced writes the verdict for snapshots that cannot be: the discs as they
+// lie, nothing carried out.
+func (q *inquiry) desynced() {
+	v := q.v
+	v.Ruling, v.Review, v.Basis = Desynced, true, q.basis
+	d := decision{off: q.off, damaged20: q.in, board: q.on}
+	v.Outcomes = q.outcomes(&d)
+	for i := range v.Desync {
+		v.Reasons = append(v.Reasons, Reason{Rule: "INF-5", Key: "desync." + v.Desync[i].Kind.String(), Disc: -1, Other: -1})
+	}
+}

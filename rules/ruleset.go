@@ -1,0 +1,200 @@
+package rules
+
+import (
+	"errors"
+	"fmt"
+	"math"
+
+	"crokcam/board"
+)
+
+// Ruleset is what a table has agreed to play by: one value for every point on
+// which the sources differ. The zero value of each option is the NCA/WCC
+// reading, except that the placing options and the round score differ between
+// bodies and are worth setting.
+type Ruleset struct {
+	OpenBoard            OpenBoard        `yaml:"open_board"`             // OPN-2: what must reach the 15
+	OpenBoardScope       Scope            `yaml:"open_board_scope"`       // OPN-4: which open shots are bound
+	OpenBoardPenalty     OpenBoardPenalty `yaml:"open_board_penalty"`     // OPN-3: what a failed open shot costs
+	Contact              ContactRule      `yaml:"contact"`                // CON-2: what counts as a hit
+	ContactPenalty       ContactPenalty   `yaml:"contact_penalty"`        // CON-3: what a miss costs
+	InvalidOpponentDiscs OpponentDiscs    `yaml:"invalid_opponent_discs"` // CON-5: opposing discs a failed shot disturbed
+	Damage               Damage           `yaml:"damage"`                 // DMG-2, DMG-3: discs disturbed by a disc that had left
+	Spin                 Spin             `yaml:"spin"`                   // OUT-3: over the line and back
+	Line                 LineEdge         `yaml:"line"`                   // VAL-3: which part of a line counts
+	StartRadial          StartRadial      `yaml:"start_radial"`           // PLC-1: placing, outwards
+	StartLateral         StartLateral     `yaml:"start_lateral"`          // PLC-2: placing, sideways
+	RoundScore           RoundScore       `yaml:"round_score"`            // RND-3: what a round is worth
+	Starter              Starter          `yaml:"starter"`                // STR-2: who leads the next round
+
+	Board board.Spec `yaml:"-"` // the board played on; the zero value stands for board.Tournament26
+}
+
+// ErrRuleset marks a Ruleset that cannot be played by.
+var ErrRuleset = errors.New("rules: unusable ruleset")
+
+// Validate reports the first option out of range, or a board whose measures
+// cannot be, wrapped in ErrRuleset.
+func (rs Ruleset) Validate() error {
+	if rs.OpenBoard > OpenBoardFree || rs.OpenBoardScope > FirstShot || rs.OpenBoardPenalty > OpenShooter ||
+		rs.Contact > OpponentFirstNoBank || rs.ContactPenalty > ShooterOnly || rs.InvalidOpponentDiscs > OpponentsRestored ||
+		rs.Damage > DamageRestored || rs.Spin > SpinOut || rs.Line > LineCentre || rs.StartRadial > StartTouchOrBehind ||
+		rs.StartLateral > StartInside || rs.RoundScore > RankPoints4 || rs.Starter > WinnerStarts {
+		return rs.outOfRange()
+	}
+	if !rs.noBoard() {
+		if err := rs.Board.Validate(); err != nil {
+			return fmt.Errorf("%w: %w", ErrRuleset, err)
+		}
+	}
+	return nil
+}
+
+// outOfRange names the first option that has no such value.
+func (rs Ruleset) outOfRange() error {
+	for _, o := range [...]struct {
+		name  string
+		value uint8
+		words []string
+	}{
+		{"open_board", uint8(rs.OpenBoard), openBoardWords},
+		{"open_board_scope", uint8(rs.OpenBoardScope), scopeWords},
+		{"open_board_penalty", uint8(rs.OpenBoardPenalty), openBoardPenaltyWords},
+		{"contact", uint8(rs.Contact), contactRuleWords},
+		{"contact_penalty", uint8(rs.ContactPenalty), contactPenaltyWords},
+		{"invalid_opponent_discs", uint8(rs.InvalidOpponentDiscs), opponentDiscsWords},
+		{"damage", uint8(rs.Damage), damageWords},
+		{"spin", uint8(rs.Spin), spinWords},
+		{"line", uint8(rs.Line), lineEdgeWords},
+		{"start_radial", uint8(rs.StartRadial), startRadialWords},
+		{"start_lateral", uint8(rs.StartLateral), startLateralWords},
+		{"round_score", uint8(rs.RoundScore), roundScoreWords},
+		{"starter", uint8(rs.Starter), starterWords},
+	} {
+		if int(o.value) >= len(o.words) {
+			return fmt.Errorf("%w: %w", ErrRuleset, &OptionError{Option: o.name, Value: fmt.Sprint(o.value), Want: o.words})
+		}
+	}
+	return ErrRuleset
+}
+
+// lines are the radii that decide where a disc counts, mm.
+type lines struct {
+	fifteenIn, fifteenOut float64
+	tenIn, tenOut         float64
+	startIn, startOut     float64
+	quadrantHalf          float64 // half the width of a quadrant line that counts
+	disc                  float64
+	hole                  float64
+	surface               float64
+}
+
+// noBoard tells whether no board was given. Two measures that every board has are
+// looked at instead of all: this is asked for each verdict.
+func (rs *Ruleset) noBoard() bool { return rs.Board.Surface == 0 && rs.Board.Start.Outer == 0 }
+
+func (rs *Ruleset) spec() board.Spec {
+	if rs.noBoard() {
+		return board.Tournament26()
+	}
+	return rs.Board
+}
+
+// linesOf gives the limits under the option line: the printed band's edges, or
+// its middle for both.
+func linesOf(b *board.Spec, edge LineEdge) lines {
+	l := lines{
+		fifteenIn: b.Fifteen.Inner(), fifteenOut: b.Fifteen.Outer,
+		tenIn: b.Ten.Inner(), tenOut: b.Ten.Outer,
+		startIn: b.Start.Inner(), startOut: b.Start.Outer,
+		quadrantHalf: b.Quadrants.Width / 2,
+		disc:         b.Disc.Radius, hole: b.Hole.Radius, surface: b.Surface,
+	}
+	if edge == LineCentre {
+		l.fifteenIn = b.Fifteen.Outer - b.Fifteen.Width/2
+		l.fifteenOut = l.fifteenIn
+		l.tenIn = b.Ten.Outer - b.Ten.Width/2
+		l.tenOut = l.tenIn
+		l.startIn = b.Start.Outer - b.Start.Width/2
+		l.startOut = l.startIn
+		l.quadrantHalf = 0
+	}
+	return l
+}
+
+// zone is the lowest region a disc at radius r touches (VAL-1, VAL-2).
+func (l *lines) zone(r float64, rest board.Rest) board.Zone {
+	switch rest {
+	case board.InHole:
+		return board.Twenty
+	case board.Leaning:
+		return board.Fifteen
+	}
+	edge := r + l.disc
+	switch {
+	case edge < l.fifteenIn:
+		return board.Fifteen
+	case edge < l.tenIn:
+		return board.Ten
+	case edge < l.startIn:
+		return board.Five
+	}
+	return board.Out
+}
+
+// touches is the zone whose outer line a disc at radius r overlaps, Out for none.
+func (l *lines) touches(r float64) board.Zone {
+	inner, outer := r-l.disc, r+l.disc
+	switch {
+	case outer >= l.startIn:
+		if inner <= l.startOut {
+			return board.Five
+		}
+	case outer >= l.tenIn:
+		if inner <= l.tenOut {
+			return board.Ten
+		}
+	case outer >= l.fifteenIn && inner <= l.fifteenOut:
+		return board.Fifteen
+	}
+	return board.Out
+}
+
+// nearest is the line limit nearest to the disc's outer edge, as a signed gap
+// (negative when the disc touches), with the zone on either side of it.
+func (l *lines) nearest(r float64) (gap float64, inside board.Zone) {
+	edge := r + l.disc
+	gap, inside = l.fifteenIn-edge, board.Fifteen
+	if g := l.tenIn - edge; abs(g) < abs(gap) {
+		gap, inside = g, board.Ten
+	}
+	if g := l.startIn - edge; abs(g) < abs(gap) {
+		gap, inside = g, board.Five
+	}
+	return gap, inside
+}
+
+func abs(v float64) float64 { return math.Abs(v) }
+
+// Value is what one disc counts under the ruleset's line option, and how close
+// that call is. It differs from [board.Spec.Call] only in that the line may be
+// judged by its centre (VAL-3).
+func (rs Ruleset) Value(d board.Disc) board.Call {
+	b := rs.spec()
+	if rs.Line == PrintedLine {
+		return b.Call(d)
+	}
+	l := linesOf(&b, rs.Line)
+	if d.Rest != board.OnSurface {
+		c := b.Call(d)
+		c.Zone = l.zone(d.Radius(), d.Rest)
+		return c
+	}
+	r := d.Radius()
+	gap, inside := l.nearest(r)
+	c := board.Call{Zone: l.zone(r, d.Rest), Gap: gap, Other: inside, TooClose: abs(gap) < 2*d.Sigma}
+	if gap > 0 {
+		c.Other = inside - 1
+	}
+	return c
+}
