@@ -163,18 +163,24 @@ func (p *polished) calibration(large *raster.Picture, known bool, pr priors) *Ca
 		Orientation: clarity,
 		LineSigma:   math.Hypot(0.12, 0.2*p.mmpx),
 	}
+	q.FocalSource, q.FocalSigma = p.focal(pr, c.F)
+	return &Calibration{Schema: Schema, Method: "auto", Camera: c, Board: spec, Known: known, Quality: q}
+}
+
+// focal tells where the knowledge of the focal length f (px) comes from, and
+// its sigma (px).
+func (p *fitted) focal(pr priors, f float64) (source string, sigma float64) {
 	spread := pr.logF.sigma
 	if p.cov != nil {
 		spread = math.Sqrt(p.cov.At(pF, pF))
 	}
-	q.FocalSigma = spread * c.F
 	switch {
 	case pr.logF.sigma < 0.1:
-		q.FocalSource = "exif"
+		source = "exif"
 	case spread < 0.6*pr.logF.sigma:
-		q.FocalSource = "picture"
+		source = "picture"
 	default:
-		q.FocalSource = "prior"
+		source = "prior"
 	}
-	return &Calibration{Schema: Schema, Method: "auto", Camera: c, Board: spec, Known: known, Quality: q}
+	return source, spread * f
 }
