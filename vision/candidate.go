@@ -10,6 +10,10 @@ import (
 
 const directions = 64 // in which a disc's rim is looked at
 
+// innerWins is from what share of the best edge's merit an edge further in is
+// taken for the rim.
+const innerWins = 0.5
+
 // reach is how far from its expected place a disc's rim is looked for, mm.
 const reach = 3.5
 
@@ -180,6 +184,9 @@ func (p *plan) look(t board.Point, r, h, slack float64) candidate {
 		edge := s.hull(cs, sn)
 		best, at := 0.0, 0.0
 		var up float64
+		type peak struct{ x, d, up, v float64 }
+		var peaks [24]peak
+		np := 0
 		for k := range n {
 			var in, out [3]float64
 			for q := range side {
@@ -203,8 +210,21 @@ func (p *plan) look(t board.Point, r, h, slack float64) candidate {
 			}
 			d := first + x*step
 			off := math.Min(math.Abs(d-s.top), math.Abs(d-edge)) / slack
-			if v := rise[k] / (rise[k] + 2.5*p.noise) / (1 + off*off); v > best {
+			v := rise[k] / (rise[k] + 2.5*p.noise) / (1 + off*off)
+			if np < len(peaks) {
+				peaks[np] = peak{x, d, rise[k], v}
+				np++
+			}
+			if v > best {
 				best, at, up = v, x, rise[k]
+			}
+		}
+		// Outside the rim a shadow may end, more clearly than the disc does: of
+		// edges that are nearly as good, the inner one.
+		for _, q := range peaks[:np] {
+			if q.x < at && q.d > s.top-slack && q.v > innerWins*best {
+				at, up = q.x, q.up
+				break
 			}
 		}
 		if best > 0 {

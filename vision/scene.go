@@ -98,7 +98,7 @@ func Look(p *raster.Picture, c *calibrate.Calibration, o Options) (*Scene, error
 	zones := pl.zones(c.Board)
 	colours := make([][3]float64, len(kept))
 	for i := range kept {
-		colours[i] = lab(zones.withoutGlare(&kept[i], c.Board))
+		colours[i] = lab(pl.ownColour(&kept[i], &zones, c.Board))
 	}
 	g := divide(colours, o.Sides)
 	s.Spread = g.spread
@@ -112,6 +112,7 @@ func Look(p *raster.Picture, c *calibrate.Calibration, o Options) (*Scene, error
 		switch {
 		case s.Hole == HoleTaken && i == len(kept)-1:
 			d.Rest = board.InHole
+			d.Point = pl.footUnder(k.top, math.Max(0, h-c.Board.Hole.Depth))
 		case d.Radius() < c.Board.Hole.Radius-2:
 			d.Rest = board.Leaning // its middle is over the hole: it cannot lie flat
 		}
@@ -320,19 +321,47 @@ func (p *plan) zones(spec board.Spec) (z zoneColours) {
 	return z
 }
 
-// withoutGlare is a candidate's colour less the light that its surroundings
-// mirror too: a lamp's reflection adds as much to a disc as to the board
-// beside it, equally to all channels.
-func (z *zoneColours) withoutGlare(c *candidate, spec board.Spec) [3]float64 {
-	usual := z[zoneOf(c.shape.foot.Radius(), spec)]
+// ownColour is the colour of a disc itself, less the lamps that it mirrors:
+// that of the places, on its top and on the wall below it, where the weakest
+// channel is weak. A reflection is white: it lifts all channels, on the top
+// more than on the wall. What the board beside mirrors too is taken off.
+func (p *plan) ownColour(c *candidate, z *zoneColours, spec board.Spec) [3]float64 {
+	s := &c.shape
+	type place struct {
+		v    [3]float32
+		weak float32
+	}
+	var places []place
+	for dy := -1.5 * s.r; dy <= 1.5*s.r; dy += 1.5 {
+		for dx := -1.5 * s.r; dx <= 1.5*s.r; dx += 1.5 {
+			d := math.Hypot(dx, dy)
+			if d == 0 || d > s.hull(dx/d, dy/d)-2 {
+				continue
+			}
+			if v, ok := p.at(c.top.X+dx, c.top.Y+dy); ok {
+				places = append(places, place{v, min(v[0], v[1], v[2])})
+			}
+		}
+	}
+	if len(places) < 20 {
+		return c.colour
+	}
+	sort.SliceStable(places, func(i, j int) bool { return places[i].weak < places[j].weak })
+	lo, hi := len(places)/8, len(places)*3/8
+	var own [3]float64
+	for _, q := range places[lo:hi] {
+		for ch := range 3 {
+			own[ch] += float64(q.v[ch]) / float64(hi-lo)
+		}
+	}
+	usual := z[zoneOf(s.foot.Radius(), spec)]
 	extra := math.Inf(1)
 	for ch := range 3 {
 		extra = math.Min(extra, c.beside[ch]-usual[ch])
 	}
 	extra = math.Max(0, extra-15) // boards are not that even
-	out := c.colour
 	for ch := range 3 {
-		out[ch] = math.Max(0, out[ch]-extra)
+		own[ch] = math.Max(0, own[ch]-extra)
 	}
-	return out
+	return own
 }
