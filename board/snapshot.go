@@ -128,3 +128,6 @@ func (s Spec) Call(d Disc) Call {
 	c.TooClose = math.Abs(c.Gap) < 2*d.Sigma
 	return c
 }
+
+// MostDiscs is how many discs a side has at most (NCA: twelve in singles).
+const MostDiscs = 12

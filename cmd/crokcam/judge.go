@@ -27,7 +27,7 @@ func newJudgeCmd() *cobra.Command {
 		Long: `Judge reads files of cases (see testdata/rules) and prints one JSON line for
 each: {"id", "kind", "result"}. "-" is standard input. With --explain it prints
 the reasons in words instead.`,
-		Args: cobra.MinimumNArgs(1),
+		Args: someArgs("a file of cases"),
 		RunE: func(cmd *cobra.Command, args []string) error {
 			set, err := profile.Load(profiles.FS)
 			if err != nil {
@@ -35,7 +35,7 @@ the reasons in words instead.`,
 			}
 			words, err := say.For(lang)
 			if err != nil {
-				return err
+				return wrongUse("%w", err)
 			}
 			out := bufio.NewWriter(cmd.OutOrStdout())
 			failed := 0

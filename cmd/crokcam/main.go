@@ -2,15 +2,15 @@
 package main
 
 import (
+	"context"
 	"os"
-
-	"github.com/spf13/cobra"
+	"os/signal"
+	"syscall"
 )
 
 func main() {
-	root := &cobra.Command{Use: "crokcam", Short: "Keep the score of crokinole through a camera", SilenceUsage: true}
-	root.AddCommand(newJudgeCmd(), newRulesCmd())
-	if root.Execute() != nil {
-		os.Exit(1)
-	}
+	ctx, stop := signal.NotifyContext(context.Background(), os.Interrupt, syscall.SIGTERM)
+	code := run(ctx, newApp(os.Stdin, os.Stdout, os.Stderr), os.Args[1:])
+	stop()
+	os.Exit(code)
 }

@@ -16,7 +16,8 @@ func newRulesCmd() *cobra.Command {
 	cmd := &cobra.Command{
 		Use:   "rules",
 		Short: "Print the rules the program plays by",
-		Args:  cobra.NoArgs,
+		Args:  noArgs,
+		RunE:  func(cmd *cobra.Command, _ []string) error { return cmd.Help() },
 	}
 	cmd.AddCommand(newRulesListCmd(), newRulesShowCmd())
 	return cmd
@@ -27,7 +28,7 @@ func newRulesListCmd() *cobra.Command {
 	cmd := &cobra.Command{
 		Use:   "list",
 		Short: "List the rules, one a line",
-		Args:  cobra.NoArgs,
+		Args:  noArgs,
 		RunE: func(cmd *cobra.Command, _ []string) error {
 			switch format {
 			case "text":
@@ -39,7 +40,7 @@ func newRulesListCmd() *cobra.Command {
 				}
 				return book.WriteMarkdown(cmd.OutOrStdout(), set)
 			}
-			return fmt.Errorf("format %q is not text or markdown", format)
+			return wrongUse("format %q is not text or markdown", format)
 		},
 	}
 	cmd.Flags().StringVar(&format, "format", "text", "text, or markdown for the whole book")
@@ -59,8 +60,11 @@ func newRulesShowCmd() *cobra.Command {
 	return &cobra.Command{
 		Use:   "show ID",
 		Short: "Show one rule, its variants and who plays them, or a profile",
-		Args:  cobra.ExactArgs(1),
+		Args:  someArgs("the id of a rule or the name of a profile"),
 		RunE: func(cmd *cobra.Command, args []string) error {
+			if len(args) > 1 {
+				return wrongUse("%s shows one thing at a time, not %d", cmd.CommandPath(), len(args))
+			}
 			if r, ok := book.Get(args[0]); ok {
 				_, err := io.WriteString(cmd.OutOrStdout(), r.Text())
 				return err
@@ -72,7 +76,7 @@ func newRulesShowCmd() *cobra.Command {
 			if p, ok := set[args[0]]; ok {
 				return book.WriteProfile(cmd.OutOrStdout(), p)
 			}
-			return fmt.Errorf("there is no rule or profile %q", args[0])
+			return wrongUse("there is no rule or profile %q", args[0])
 		},
 	}
 }

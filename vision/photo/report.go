@@ -2,7 +2,11 @@
 // board, find the discs, value them, and say it in a form that programs read.
 package photo
 
-import "crokcam/board"
+import (
+	"crokcam/board"
+	"crokcam/calibrate"
+	"crokcam/vision/decode"
+)
 
 // Schema names the contract that Report keeps.
 const Schema = "crokcam.photo/1"
@@ -42,6 +46,17 @@ type Calibration struct {
 	K1          float64    `json:"k1"`
 	Coverage    float64    `json:"coverage"`  // share of the lines that was seen, 0 to 1
 	CentrePx    [2]float64 `json:"centre_px"` // the board's centre
+	// HomographyPxToMM maps a picture's pixel, seen as the top of a disc, to the
+	// place of the disc's foot on the board, row by row.
+	HomographyPxToMM [9]float64 `json:"homography_px_to_mm"`
+	LinesInnerMM     LinesInner `json:"lines_inner_mm"`
+}
+
+// LinesInner are the radii at which a disc begins to touch each line.
+type LinesInner struct {
+	Fifteen float64 `json:"fifteen"`
+	Ten     float64 `json:"ten"`
+	Start   float64 `json:"start"`
 }
 
 // Radii are the board's measures, each line's outer printed edge.
@@ -117,4 +132,8 @@ type Options struct {
 	Choices  []SideChoice       // colours the caller named
 	Twenties map[board.Side]int // 20s taken from the board before the picture
 	Board    *board.Spec        // nil: measured from the picture
+	// Calibration of the same camera over the same board, from an earlier
+	// picture; nil: from this one.
+	Calibration *calibrate.Calibration
+	Limits      decode.Limits // the zero value: the usual ones
 }

@@ -1,0 +1,35 @@
+# Build:  docker build -t crokcam .
+# Run:    docker run --rm -p 8080:8080 crokcam
+
+FROM golang:1.26-bookworm AS build
+RUN apt-get update \
+ && apt-get install -y --no-install-recommends g++ pkg-config libopencv-dev lld \
+ && rm -rf /var/lib/apt/lists/*
+WORKDIR /src
+# The modules, and OpenCV's bindings with them, change less often than the
+# program: they stay in a layer of their own.
+COPY go.mod go.sum ./
+RUN go mod download && go build gocv.io/x/gocv
+COPY . .
+ARG VERSION=development
+RUN go build -trimpath \
+      -ldflags "-s -w -X main.version=${VERSION} -extldflags '-fuse-ld=lld -Wl,--gc-sections -Wl,--as-needed'" \
+      -o /out/crokcam ./cmd/crokcam
+
+FROM debian:bookworm-slim
+# Only what the program links; libheif's program reads iPhone pictures.
+RUN apt-get update \
+ && apt-get install -y --no-install-recommends \
+      libopencv-core406 libopencv-imgproc406 libopencv-calib3d406 libopencv-imgcodecs406 \
+      libopencv-features2d406 libopencv-flann406 libheif-examples \
+ && apt-get clean && rm -rf /var/lib/apt/lists/* \
+ && useradd --system --uid 65532 --no-create-home --shell /usr/sbin/nologin crokcam
+COPY --from=build /out/crokcam /usr/local/bin/crokcam
+USER 65532
+# The container's own network is reached from outside only where it is published.
+ENV CROKCAM_SERVER_LISTEN=0.0.0.0:8080
+EXPOSE 8080
+STOPSIGNAL SIGTERM
+HEALTHCHECK --interval=30s --timeout=6s --start-period=10s CMD ["crokcam", "healthcheck"]
+ENTRYPOINT ["crokcam"]
+CMD ["serve"]

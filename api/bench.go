@@ -1,0 +1,89 @@
+package api
+
+import (
+	"context"
+	"fmt"
+	"runtime/debug"
+	"sync"
+	"time"
+)
+
+// bench is the work bench: a few places for pictures, and a short queue.
+type bench struct {
+	places chan struct{}
+	queue  time.Duration
+	limit  time.Duration
+}
+
+func newBench(parallel int, queue, limit time.Duration) *bench {
+	return &bench{places: make(chan struct{}, parallel), queue: queue, limit: limit}
+}
+
+func (b *bench) busy() int { return len(b.places) }
+
+// do runs work once there is a place. Image code cannot be interrupted halfway,
+// so after the time limit the caller is told, but the place stays taken until
+// the work has really ended: a slow picture costs its own place and no more.
+func do[T any](ctx context.Context, b *bench, work func(context.Context) (T, error)) (T, error) {
+	var none T
+	wait := time.NewTimer(b.queue)
+	defer wait.Stop()
+	select {
+	case b.places <- struct{}{}:
+	case <-wait.C:
+		return none, errBusy
+	case <-ctx.Done():
+		return none, ctx.Err()
+	}
+
+	ctx, cancel := context.WithTimeout(ctx, b.limit)
+	type outcome struct {
+		value T
+		err   error
+	}
+	done := make(chan outcome, 1)
+	go func() {
+		defer cancel()
+		defer func() { <-b.places }()
+		var o outcome
+		defer func() {
+			if r := recover(); r != nil {
+				o = outcome{err: fmt.Errorf("panic: %v\n%s", r, debug.Stack())}
+			}
+			done <- o
+		}()
+		o.value, o.err = work(ctx)
+	}()
+	select {
+	case o := <-done:
+		return o.value, o.err
+	case <-ctx.Done():
+		// Both may have come at once; a result in hand is better than none.
+		select {
+		case o := <-done:
+			return o.value, o.err
+		default:
+			return none, ctx.Err()
+		}
+	}
+}
+
+// once keeps the first result that was had without an error.
+type once[T any] struct {
+	mu    sync.Mutex
+	have  bool
+	value T
+}
+
+func (o *once[T]) get(find func() (T, error)) (T, error) {
+	o.mu.Lock()
+	defer o.mu.Unlock()
+	if o.have {
+		return o.value, nil
+	}
+	v, err := find()
+	if err == nil {
+		o.value, o.have = v, true
+	}
+	return v, err
+}

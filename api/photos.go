@@ -1,0 +1,208 @@
+package api
+
+import (
+	"context"
+	"errors"
+	"fmt"
+	"io"
+	"mime"
+	"net/http"
+	"net/url"
+	"strconv"
+	"strings"
+
+	"github.com/gin-gonic/gin"
+
+	"crokcam/api/web"
+	"crokcam/board/presets"
+	"crokcam/vision/photo"
+)
+
+// upload is a picture and what its sender knows about it.
+type upload struct {
+	data    []byte
+	options photo.Options
+}
+
+// scorePhoto answers POST /api/v1/photos with the picture's score.
+func (s *Service) scorePhoto(c *gin.Context) {
+	u, err := s.receive(c)
+	if err != nil {
+		refuse(c, err)
+		return
+	}
+	r, err := do(c.Request.Context(), s.work, func(ctx context.Context) (*photo.Report, error) {
+		return s.options.Scorer.Score(ctx, u.data, u.options)
+	})
+	if err != nil {
+		refuse(c, err)
+		return
+	}
+	c.JSON(http.StatusOK, r)
+}
+
+// annotatePhoto answers POST /api/v1/photos/annotated with the picture, the
+// score drawn into it.
+func (s *Service) annotatePhoto(c *gin.Context) {
+	u, err := s.receive(c)
+	if err != nil {
+		refuse(c, err)
+		return
+	}
+	jpeg, err := do(c.Request.Context(), s.work, func(ctx context.Context) ([]byte, error) {
+		r, err := s.options.Scorer.Score(ctx, u.data, u.options)
+		if err != nil {
+			return nil, err
+		}
+		return s.options.Scorer.Annotate(u.data, r)
+	})
+	if err != nil {
+		refuse(c, err)
+		return
+	}
+	c.Data(http.StatusOK, "image/jpeg", jpeg)
+}
+
+// scoredExample answers GET /api/v1/example with the score of the picture that
+// comes with the page.
+func (s *Service) scoredExample(c *gin.Context) {
+	r, err := s.example.get(func() (*photo.Report, error) {
+		// Another client may be waiting for the same result: it is not cut
+		// short when this one goes away.
+		return do(context.WithoutCancel(c.Request.Context()), s.work, func(ctx context.Context) (*photo.Report, error) {
+			return s.options.Scorer.Score(ctx, web.Example(), photo.Options{})
+		})
+	})
+	if err != nil {
+		refuse(c, err)
+		return
+	}
+	c.JSON(http.StatusOK, r)
+}
+
+// boards answers GET /api/v1/boards with the names that board= takes.
+func (s *Service) boards(c *gin.Context) {
+	c.JSON(http.StatusOK, gin.H{"boards": presets.Names()})
+}
+
+// formOverhead is room for what surrounds a picture in a form.
+const formOverhead = 64 << 10
+
+// receive reads the picture and the options. The declared type and name of the
+// picture are not believed: what it is shows in its bytes.
+func (s *Service) receive(c *gin.Context) (*upload, error) {
+	tooLarge := problem(http.StatusRequestEntityTooLarge, "too_many_bytes",
+		fmt.Sprintf("This picture is larger than %d megabytes. Save it smaller and send it again.", s.options.MaxBytes/1_000_000))
+	if c.Request.ContentLength > s.options.MaxBytes+formOverhead {
+		c.Header("Connection", "close") // the rest is not read
+		return nil, tooLarge
+	}
+	c.Request.Body = http.MaxBytesReader(c.Writer, c.Request.Body, s.options.MaxBytes+formOverhead)
+
+	fields := c.Request.URL.Query()
+	data, err := s.readBody(c.Request, fields)
+	if big := (*http.MaxBytesError)(nil); errors.As(err, &big) || int64(len(data)) > s.options.MaxBytes {
+		return nil, tooLarge
+	}
+	if err != nil {
+		return nil, err
+	}
+	o, err := s.readOptions(fields)
+	if err != nil {
+		return nil, err
+	}
+	return &upload{data: data, options: o}, nil
+}
+
+// readBody returns the picture and adds a form's other fields to fields.
+func (s *Service) readBody(r *http.Request, fields url.Values) ([]byte, error) {
+	kind, _, err := mime.ParseMediaType(r.Header.Get("Content-Type"))
+	if err != nil || !strings.HasPrefix(kind, "multipart/") {
+		data, err := io.ReadAll(r.Body)
+		if err != nil {
+			return nil, fmt.Errorf("%w: %w", errCutOff, err)
+		}
+		if len(data) == 0 {
+			return nil, errNoPhoto
+		}
+		return data, nil
+	}
+	form, err := r.MultipartReader()
+	if err != nil {
+		return nil, fmt.Errorf("%w: %w", errBadForm, err)
+	}
+	// Part by part and in memory: nothing of a player's picture is left on disk.
+	var data []byte
+	found := false
+	for {
+		part, err := form.NextPart()
+		if errors.Is(err, io.EOF) {
+			break
+		}
+		if err != nil {
+			return nil, fmt.Errorf("%w: %w", errBadForm, err)
+		}
+		value, err := io.ReadAll(part)
+		if err != nil {
+			return nil, fmt.Errorf("%w: %w", errCutOff, err)
+		}
+		if name := part.FormName(); name == "photo" {
+			if found {
+				return nil, problem(http.StatusBadRequest, "bad_form", "The form has more than one picture. Send them one at a time.")
+			}
+			data, found = value, true
+		} else if name != "" {
+			fields.Add(name, string(value))
+		}
+	}
+	if !found {
+		return nil, errNoPhoto
+	}
+	return data, nil
+}
+
+// readOptions reads sides, side, twenties and board.
+func (s *Service) readOptions(fields url.Values) (photo.Options, error) {
+	o := photo.Options{Board: s.options.Board}
+	bad := func(format string, args ...any) error {
+		return problem(http.StatusBadRequest, "bad_option", fmt.Sprintf(format, args...))
+	}
+	for name, values := range fields {
+		switch name {
+		case "sides":
+			n, err := strconv.Atoi(values[0])
+			if err != nil || n < 0 || n > 4 {
+				return o, bad("sides must be a number from 0 to 4.")
+			}
+			o.Sides = n
+		case "side":
+			for _, v := range values {
+				choice, err := photo.ParseChoice(v)
+				if err != nil {
+					return o, err
+				}
+				o.Choices = append(o.Choices, choice)
+			}
+		case "twenties":
+			n, err := photo.ParseTwenties(strings.Join(values, ","))
+			if err != nil {
+				return o, err
+			}
+			o.Twenties = n
+		case "board":
+			// Names only: a file of the server's is no business of a client.
+			if o.Board = nil; values[0] == "auto" {
+				continue
+			}
+			spec, err := presets.ByName(values[0])
+			if err != nil {
+				return o, problem(http.StatusUnprocessableEntity, "unknown_board",
+					fmt.Sprintf("There is no board %q. Known boards: auto, %s.", values[0], strings.Join(presets.Names(), ", ")))
+			}
+			o.Board = &spec
+		default:
+			return o, bad("There is no option %q. Known options: sides, side, twenties, board.", name)
+		}
+	}
+	return o, nil
+}

@@ -1,0 +1,45 @@
+// Words for people.
+
+export function nameOf(side) {
+  return side.name ? side.name[0].toUpperCase() + side.name.slice(1) : `Side ${side.side}`;
+}
+
+export function mm(value) {
+  return `${Math.abs(value).toFixed(Math.abs(value) < 10 ? 1 : 0)} mm`;
+}
+
+export function zoneText(zone) {
+  return zone === 'out' ? '0' : zone;
+}
+
+// lineOf names the line that bounds a zone.
+export function lineOf(zone) {
+  return zone === '5' ? 'starting line' : `${zone} line`;
+}
+
+// gapText says where a disc stands to the nearest line.
+export function gapText(disc, board) {
+  if (disc.zone === '20') return 'in the hole';
+  if (disc.lies === 'leaning') return 'leans over the hole';
+  if (disc.gap > 0) return `${mm(disc.gap)} clear of the ${lineOf(disc.zone)}`;
+  const beyond = -disc.gap - 2 * board.disc;
+  return beyond > 0 ? `${mm(beyond)} outside the ${lineOf(disc.other)}` : `${mm(disc.gap)} over the ${lineOf(disc.other)}`;
+}
+
+// inkOn is black or white, whichever reads better on a colour.
+export function inkOn(rgb) {
+  const [r, g, b] = [1, 3, 5].map((i) => parseInt(rgb.slice(i, i + 2), 16) / 255).map((c) => (c <= 0.04045 ? c / 12.92 : ((c + 0.055) / 1.055) ** 2.4));
+  return 0.2126 * r + 0.7152 * g + 0.0722 * b > 0.18 ? '#101413' : '#ffffff';
+}
+
+export function h(tag, attributes = {}, ...children) {
+  const e = document.createElement(tag);
+  for (const [name, value] of Object.entries(attributes)) {
+    if (name.startsWith('on')) e.addEventListener(name.slice(2), value);
+    else if (name.startsWith('--')) e.style.setProperty(name, value);
+    else if (value === true) e.setAttribute(name, '');
+    else if (value !== false && value !== null && value !== undefined) e.setAttribute(name, value);
+  }
+  e.append(...children);
+  return e;
+}

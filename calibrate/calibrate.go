@@ -1,0 +1,180 @@
+// Package calibrate turns a picture of a board into a camera: the map between
+// the picture's pixels and the board's millimetres, the board's own measures,
+// and how well both are known. The board is the target; nothing is printed.
+package calibrate
+
+import (
+	"errors"
+	"fmt"
+	"math"
+
+	"crokcam/board"
+	"crokcam/calibrate/camera"
+	"crokcam/internal/raster"
+)
+
+// ErrNotFound says that no crokinole board could be made out.
+var ErrNotFound = errors.New("no crokinole board found in the picture")
+
+// Calibration is a camera over a board, and how well it is known.
+type Calibration struct {
+	Schema  string        `json:"schema"`
+	Method  string        `json:"method"` // auto, points or rings
+	Camera  camera.Camera `json:"camera"`
+	Board   board.Spec    `json:"board"`
+	Known   bool          `json:"known"` // the board's rings are a preset's, not measured
+	Quality Quality       `json:"quality"`
+}
+
+// Schema names the form of a saved calibration.
+const Schema = "crokcam.calibration/1"
+
+// Quality is how well a calibration agrees with its picture.
+type Quality struct {
+	RMS         float64 `json:"rms_mm"`          // reprojection error of the line points
+	Tilt        float64 `json:"tilt_deg"`        // of the optical axis from the board's normal
+	Coverage    float64 `json:"coverage"`        // share of the three lines that was seen, 0 to 1
+	MMPerPx     float64 `json:"mm_per_px"`       // at the board's centre
+	FocalSource string  `json:"focal_source"`    // picture, exif or prior
+	FocalSigma  float64 `json:"focal_sigma"`     // px
+	Orientation float64 `json:"orientation"`     // how far the quadrant lines stand out; under 1.6 it is a guess
+	LineSigma   float64 `json:"line_sigma_mm"`   // of a line's inner edge
+	Posed       bool    `json:"posed,omitempty"` // the camera's place follows from named points alone
+}
+
+// Options is what is known of a picture before it is looked at.
+type Options struct {
+	Focal35 float64     // focal length in 35 mm terms, from EXIF; 0: unknown
+	Board   *board.Spec // the board's rings, when the caller knows them
+}
+
+// WorkingSize is the long side (px) that a picture needs at most: at this size
+// a line is followed to a tenth of a millimetre.
+const WorkingSize = 1400
+
+// searchSize is the long side at which the board is looked for, px.
+const searchSize = 640
+
+// Find calibrates from one picture of a board. The camera it gives is that of
+// the picture before it was brought to its working size. It fails with
+// ErrNotFound when there is no board.
+func Find(large *raster.Picture, o Options) (*Calibration, error) {
+	small := large.Shrink(searchSize)
+	if small.W < 64 || small.H < 64 {
+		return nil, fmt.Errorf("calibrate: %w: it is only %d × %d px", ErrNotFound, large.W, large.H)
+	}
+	soft := small.Blur(1)
+	edges := findEdges(soft)
+	prSmall, prLarge := newPriors(small.W, small.H, o), newPriors(large.W, large.H, o)
+
+	var best polished
+	found := false
+	for _, f := range []float64{1, 0.75, 1.4} {
+		hs := searchCentres(edges, small.W, small.H, f*math.Exp(prSmall.logF.mean))
+		for _, c := range candidates(hs, edges, soft, prSmall) {
+			first := c.model
+			first.cam = first.cam.Scaled(large.Scale / small.Scale)
+			first.cam.Width, first.cam.Height = large.W, large.H
+			p, err := polish(first, large, prLarge, firstPasses)
+			if err != nil {
+				continue
+			}
+			if !found || p.evidence() > best.evidence() {
+				best, found = p, true
+			}
+			if best.evidence() > clearly {
+				break
+			}
+		}
+		if found && best.evidence() > clearly {
+			break
+		}
+	}
+	if !found {
+		return nil, fmt.Errorf("calibrate: %w", ErrNotFound)
+	}
+	best, known, err := follow(best, large, prLarge, o)
+	if err != nil {
+		return nil, fmt.Errorf("calibrate: follow the lines: %w", err)
+	}
+	if best.evidence() < enough {
+		return nil, fmt.Errorf("calibrate: %w", ErrNotFound)
+	}
+	return best.calibration(large, known, prLarge), nil
+}
+
+// How much of the three lines must be followed for a board to be there, and
+// how much leaves no wish for a better reading.
+const (
+	enough  = 0.45
+	clearly = 0.80
+)
+
+// evidence is how well the three lines are drawn where the camera has them.
+func (p *polished) evidence() float64 {
+	return (p.coverage[fifteenLine] + p.coverage[tenLine] + p.coverage[startLine]) / 3 *
+		(1 - 6*outside(p.radii[tenLine]/startRadius, usualTen)) *
+		(1 - 6*outside(p.radii[fifteenLine]/startRadius, usualFifteen))
+}
+
+// newPriors is what is known of lenses and boards before looking: most phones
+// and webcams have a focal length of 24 to 35 mm in 35 mm terms, and little
+// distortion left.
+func newPriors(w, h int, o Options) priors {
+	diag := math.Hypot(float64(w), float64(h))
+	pr := priors{
+		logF:   prior{math.Log(29 / 43.27 * diag), 0.25},
+		k1:     prior{-0.03, 0.06},
+		centre: 0.012 * diag,
+	}
+	if o.Focal35 > 10 && o.Focal35 < 300 {
+		pr.logF = prior{math.Log(o.Focal35 / 43.27 * diag), 0.06}
+	}
+	pr.radii = [circles]prior{
+		fifteenLine: {101.6, 5}, tenLine: {210, 12}, surfaceEdge: {330, 10},
+	}
+	return pr
+}
+
+// calibration brings a polished fit to the picture's own size and turns it to
+// the board's quadrant lines.
+func (p *polished) calibration(large *raster.Picture, known bool, pr priors) *Calibration {
+	angle, clarity := orient(&p.cam, large, p.radii)
+	up := 1 / large.Scale
+	c := p.cam.Scaled(up).Turned(angle - math.Pi/4)
+	spec := board.Tournament26()
+	if !known {
+		spec.Name = "measured"
+	}
+	line := func(of circle) board.Ring {
+		l := p.lines[of]
+		return board.Ring{Outer: p.radii[of] + l.width/2, Width: l.width}
+	}
+	spec.Fifteen, spec.Ten, spec.Start = line(fifteenLine), line(tenLine), line(startLine)
+	spec.Posts.Radius = spec.Fifteen.Outer
+	spec.Quadrants.Width = spec.Start.Width
+	if p.coverage[surfaceEdge] >= 0.3 {
+		spec.Surface = math.Max(p.radii[surfaceEdge], spec.Start.Outer+1)
+	}
+	q := Quality{
+		RMS: p.rms, Tilt: c.Tilt() * 180 / math.Pi,
+		Coverage:    (p.coverage[fifteenLine] + p.coverage[tenLine] + p.coverage[startLine]) / 3,
+		MMPerPx:     p.mmpx / up,
+		Orientation: clarity,
+		LineSigma:   math.Hypot(0.12, 0.2*p.mmpx),
+	}
+	spread := pr.logF.sigma
+	if p.cov != nil {
+		spread = math.Sqrt(p.cov.At(pF, pF))
+	}
+	q.FocalSigma = spread * c.F
+	switch {
+	case pr.logF.sigma < 0.1:
+		q.FocalSource = "exif"
+	case spread < 0.6*pr.logF.sigma:
+		q.FocalSource = "picture"
+	default:
+		q.FocalSource = "prior"
+	}
+	return &Calibration{Schema: Schema, Method: "auto", Camera: c, Board: spec, Known: known, Quality: q}
+}

@@ -1,0 +1,352 @@
+package calibrate
+
+import (
+	"math"
+	"slices"
+
+	"crokcam/board"
+	"crokcam/calibrate/camera"
+	"crokcam/internal/raster"
+)
+
+// startRadius fixes the scale: nothing in a picture of a board tells its size,
+// so the starting line is taken to be that of the preset, mm.
+const startRadius = 304.8
+
+// model turns a hypothesis and its reading into a first camera.
+func (h hypothesis) model(r reading, w, ht int) model {
+	m := model{cam: camera.Camera{Width: w, Height: ht, F: h.f, CX: h.cu, CY: h.cv, R: camera.Facing(h.n)}}
+	k := startRadius / r.start
+	for i := range 3 {
+		m.cam.T[i] = k * (h.a*m.cam.R[i][0] + h.b*m.cam.R[i][1] - h.f*m.cam.R[i][2])
+	}
+	m.radii[startLine] = startRadius
+	m.name(r)
+	return m
+}
+
+// name sets the circles' radii from a reading, and the scale so that its
+// starting line has the starting line's radius.
+func (m *model) name(r reading) {
+	k := startRadius / r.start
+	m.radii[fifteenLine], m.radii[tenLine] = r.fifteen*k, r.ten*k
+	m.radii[surfaceEdge] = startRadius * 1.0833
+	if r.parts[surfaceEdge] > 0.4 {
+		m.radii[surfaceEdge] = r.surface * k
+	}
+}
+
+// assign names the circle each edge may belong to: the nearest, within reach
+// mm and crossing it square.
+func (m *model) assign(edges []edge, use [circles]bool, reach float64) []sighting {
+	var out []sighting
+	for i := range edges {
+		e := &edges[i]
+		x, y := m.cam.Unproject(e.u, e.v, 0)
+		r := math.Hypot(x, y)
+		best, of := reach, circle(-1)
+		for c := range circles {
+			if use[c] {
+				if d := math.Abs(r - m.radii[c]); d < best {
+					best, of = d, c
+				}
+			}
+		}
+		if of < 0 {
+			continue
+		}
+		// The edge's own direction must run along the circle.
+		x2, y2 := m.cam.Unproject(e.u-0.5*e.nv, e.v+0.5*e.nu, 0)
+		tx, ty := x2-x, y2-y
+		if a := (tx*x + ty*y) / (r * math.Hypot(tx, ty)); math.Abs(a) > 0.2 || math.IsNaN(a) {
+			continue
+		}
+		out = append(out, sighting{u: e.u, v: e.v, of: of, sigma: 1})
+	}
+	return out
+}
+
+// settle pulls a first camera onto the edges, in narrowing reach. The lens is
+// held still at first: edges that belong to no line would otherwise be
+// explained by bending the picture towards them.
+func settle(m model, edges []edge, pr priors) (fitted, error) {
+	use := [circles]bool{fifteenLine: true, tenLine: true, startLine: true}
+	// Where the starting line has few edges, the others carry its scale.
+	hold := func(share float64) {
+		for _, of := range []circle{fifteenLine, tenLine} {
+			pr.radii[of] = prior{m.radii[of], share * m.radii[of]}
+		}
+	}
+	hold(0.012)
+	var f fitted
+	var err error
+	for _, step := range []struct {
+		reach, scale float64
+		free         []int
+	}{
+		{16, 5, poseAndRadii}, {12, 3, poseAndRadii}, {8, 2, poseAndRadii}, {6, 1.5, poseAndRadii},
+		{10, 0.7, everything}, {6, 0.5, everything},
+	} {
+		ss := thin(m.assign(edges, use, step.reach), 1500)
+		if len(step.free) == params {
+			// Many of these edges are no line's: they must not outvote what is
+			// known of lenses.
+			for i := range ss {
+				ss[i].sigma = 4
+			}
+			hold(0.03)
+		}
+		f, err = fit(m, ss, pr, step.free, step.scale, 3)
+		if err != nil {
+			return f, err
+		}
+		m = f.model
+	}
+	return f, nil
+}
+
+// reread looks at the circles again through a settled camera, in millimetres.
+// It tells whether the starting line is still the one that was settled on.
+func (m *model) reread(p *raster.Picture) (r reading, same bool) {
+	rs := m.drawn(p).read(3, 25)
+	if len(rs) == 0 {
+		return reading{}, false
+	}
+	for _, r := range rs {
+		if math.Abs(r.start/startRadius-1) < 0.02 && r.score > rs[0].score-0.15 {
+			return r, true
+		}
+	}
+	return rs[0], false
+}
+
+// drawn tells, radius by radius, in which share of the directions the picture
+// changes outwards in the way that it does in most: how much of a circle is
+// drawn there. A hair line is found where no single edge of it is.
+func (m *model) drawn(p *raster.Picture) rings {
+	const (
+		bin   = 1.5 // mm
+		n     = 96
+		first = 6
+	)
+	nr := 347 // out to 520 mm
+	out := rings{bin: bin, cov: make([]float64, nr)}
+	ray := make([][3]float32, nr)
+	type slope struct {
+		d  [3]float32
+		ok bool
+	}
+	slopes := make([]slope, nr*n)
+	for j := range n {
+		s, c := math.Sincos(direction(j, n))
+		end := nr
+		for k := first; k < nr; k++ {
+			r := float64(k) * bin
+			u, v := m.cam.Project(r*c, r*s, 0)
+			col, ok := p.At(u, v)
+			if !ok {
+				end = k
+				break
+			}
+			ray[k] = col
+		}
+		for k := first + 1; k < end-1; k++ {
+			sl := &slopes[k*n+j]
+			sl.ok = true
+			for ch := range 3 {
+				sl.d[ch] = ray[k+1][ch] - ray[k-1][ch]
+			}
+		}
+	}
+	var vals [3][]float32
+	for k := first + 1; k < nr-1; k++ {
+		row := slopes[k*n : (k+1)*n]
+		for ch := range vals {
+			vals[ch] = vals[ch][:0]
+		}
+		for j := range row {
+			if row[j].ok {
+				for ch := range 3 {
+					vals[ch] = append(vals[ch], row[j].d[ch])
+				}
+			}
+		}
+		if len(vals[0]) < n/4 {
+			continue
+		}
+		var g [3]float64
+		var gg float64
+		for ch := range 3 {
+			g[ch] = float64(raster.Median(vals[ch]))
+			gg += g[ch] * g[ch]
+		}
+		if gg < 1 { // no change worth the name
+			continue
+		}
+		agree := 0
+		for j := range row {
+			if !row[j].ok {
+				continue
+			}
+			dot := 0.0
+			for ch := range 3 {
+				dot += g[ch] * float64(row[j].d[ch])
+			}
+			if dot > 0.35*gg {
+				agree++
+			}
+		}
+		// By chance alone, half would agree.
+		out.cov[k] = math.Max(0, 2*float64(agree)/n-1)
+	}
+	// A line may be off its radius by a bin.
+	wide := slices.Clone(out.cov)
+	for k := 1; k < nr-1; k++ {
+		out.cov[k] = math.Max(wide[k], 0.9*math.Max(wide[k-1], wide[k+1]))
+	}
+	return out
+}
+
+// goodFit is the agreement with the common profile from which a direction
+// counts as seen.
+const goodFit = 0.55
+
+// polished is a fit whose lines were followed sub-pixel by sub-pixel.
+type polished struct {
+	fitted
+	coverage [circles]float64 // share of each circle that agrees with its profile
+	lines    [circles]band    // of the three lines: the printed band
+	mmpx     float64          // mm a pixel spans at the centre
+}
+
+// Following a line: how far its look is compared (mm), how far it is looked
+// for, and what the fit then moves.
+type pass struct {
+	window, reach float64
+	free          []int
+	scale         float64
+}
+
+var firstPasses = []pass{
+	{5, 9, poseAndRadii, 2},
+	{5, 7, poseAndRadii, 1.5},
+	{5, 6, everything, 1},
+}
+
+var lastPasses = []pass{
+	{5, 6, everything, 1},
+	{4.5, 3, everything, 0.7},
+	{4.5, 2, everything, 0.5},
+}
+
+// polish follows every line around the board: each line's own look, the
+// common profile of all directions, is the ruler that each direction is
+// measured with. That is sharper than any edge and does not care whether a
+// line is a hair on wood or the seam of two colours.
+func polish(m model, p *raster.Picture, pr priors, passes []pass) (polished, error) {
+	var out polished
+	u0, v0 := m.cam.Project(0, 0, 0)
+	u1, v1 := m.cam.Project(100, 0, 0)
+	u2, v2 := m.cam.Project(0, 100, 0)
+	out.mmpx = 200 / (math.Hypot(u1-u0, v1-v0) + math.Hypot(u2-u0, v2-v0))
+	step := math.Min(math.Max(0.5*out.mmpx, 0.2), 1)
+	for _, ps := range passes {
+		type followed struct {
+			*strip
+			offset, fit []float64
+			common      []float32
+			use         []bool
+		}
+		var fs [circles]followed
+		for _, of := range []circle{fifteenLine, tenLine, startLine, surfaceEdge} {
+			n := []int{40, 120, 200, 240, 240}[of]
+			f := followed{strip: m.cut(p, of, n, math.Max(ps.window+ps.reach, profileReach+ps.reach), step)}
+			f.use = slices.Clone(f.seen)
+			f.common = f.profile(make([]float64, n), f.use)
+			for range 2 {
+				f.offset, f.fit = f.align(f.common, ps.window, ps.reach)
+				kept := 0
+				for j := range f.use {
+					f.use[j] = f.fit[j] > goodFit
+					if f.use[j] {
+						kept++
+					}
+				}
+				out.coverage[of] = float64(kept) / float64(n)
+				if kept < n/8 {
+					break
+				}
+				f.common = f.profile(f.offset, f.use)
+			}
+			fs[of] = f
+		}
+		lines := []circle{fifteenLine, tenLine, startLine}
+		var profiles [][]float32
+		for _, of := range lines {
+			profiles = append(profiles, fs[of].common)
+		}
+		for i, b := range bands(profiles, step, out.mmpx) {
+			out.lines[lines[i]] = b
+		}
+		m.radii[startLine] = startRadius - out.lines[startLine].width/2
+		var ss []sighting
+		for of, f := range fs {
+			of := circle(of)
+			if f.strip == nil || of == surfaceEdge && out.coverage[of] < 0.3 {
+				continue
+			}
+			// Where in its common profile the line stands.
+			shift := out.lines[of].centre()
+			if of == surfaceEdge {
+				shift = stepAt(f.common, step, 4)
+			}
+			for j, a := range f.angles {
+				if !f.use[j] {
+					continue
+				}
+				sa, ca := math.Sincos(a)
+				r := f.radius + f.offset[j] + shift
+				u, v := m.cam.Project(r*ca, r*sa, 0)
+				// Neighbours err together (grain, shadows), so that each counts
+				// for a fraction of an independent sighting.
+				sigma := 0.6 * math.Max(out.mmpx, 0.5) / f.fit[j]
+				ss = append(ss, sighting{u: u, v: v, of: of, sigma: sigma})
+			}
+		}
+		f, err := fit(m, ss, pr, ps.free, ps.scale, 8)
+		if err != nil {
+			return out, err
+		}
+		out.fitted, m = f, f.model
+	}
+	return out, nil
+}
+
+// tournament says whether a board's lines stand where those of a tournament
+// board do, as far as an unknown lens allows.
+func (p *polished) tournament() bool {
+	return math.Abs(p.radii[tenLine]-203) < 4.5 && math.Abs(p.radii[fifteenLine]-101) < 3.5
+}
+
+// follow polishes a first fit to the end. A board whose lines stand close to a
+// tournament board's is taken for one, which then tells the lens.
+func follow(first polished, p *raster.Picture, pr priors, o Options) (polished, bool, error) {
+	known := false
+	w := first.lines[startLine].width
+	switch {
+	case o.Board != nil:
+		known = true
+		k := startRadius / o.Board.Start.Outer
+		for of, r := range map[circle]board.Ring{fifteenLine: o.Board.Fifteen, tenLine: o.Board.Ten} {
+			pr.radii[of] = prior{r.Outer*k - w/2, 0.3}
+		}
+		pr.radii[surfaceEdge] = prior{o.Board.Surface * k, 2}
+	case first.tournament():
+		known = true
+		pr.radii[tenLine] = prior{startRadius*2/3 - w/2, 0.3}
+		pr.radii[fifteenLine] = prior{startRadius/3 - w/2, 0.3}
+		pr.radii[surfaceEdge] = prior{330.2, 2}
+	}
+	out, err := polish(first.model, p, pr, lastPasses)
+	return out, known, err
+}

@@ -1,0 +1,136 @@
+package calibrate
+
+import (
+	"math"
+
+	"crokcam/calibrate/camera"
+)
+
+const sectors = 48 // directions in which a ring is looked for
+
+// rings is how much of a circle about a centre is drawn, radius by radius.
+type rings struct {
+	bin float64   // px of radius a bin spans
+	cov []float64 // share of directions in which an edge runs along the circle
+}
+
+// radial sorts edges by radius and direction about a centre, keeping those
+// that run along a circle about it.
+type radial struct {
+	bin  float64
+	n    int
+	seen []uint64 // per radius, a bit for each sector
+}
+
+func newRadial(reach, bin float64) *radial {
+	n := int(reach/bin) + 2
+	return &radial{bin: bin, n: n, seen: make([]uint64, n)}
+}
+
+func (r *radial) fill(fs []flat, a, b, minCos float64) {
+	clear(r.seen)
+	for i := range fs {
+		da, db := fs[i].a-a, fs[i].b-b
+		d2 := da*da + db*db
+		along := fs[i].na*da + fs[i].nb*db
+		if along*along < minCos*minCos*d2 {
+			continue
+		}
+		d := math.Sqrt(d2)
+		k := int(d/r.bin + 0.5)
+		if k >= r.n || k < 3 {
+			continue
+		}
+		s := int((math.Atan2(db, da) + math.Pi) * (sectors / (2 * math.Pi)))
+		r.seen[k] |= 1 << min(s, sectors-1)
+	}
+}
+
+// sharpness rewards many directions at few radii: circles in focus.
+func (r *radial) sharpness() float64 {
+	sum := 0.0
+	for k := 1; k < r.n-1; k++ {
+		c := float64(popcount(r.seen[k]))
+		sum += c * c * c
+	}
+	return sum
+}
+
+// cover is the share of directions with an edge within half a window of each
+// radius.
+func (r *radial) cover(half int) rings {
+	out := rings{bin: r.bin, cov: make([]float64, r.n)}
+	for k := range r.n {
+		var m uint64
+		for j := max(0, k-half); j <= min(r.n-1, k+half); j++ {
+			m |= r.seen[j]
+		}
+		out.cov[k] = float64(popcount(m)) / sectors
+	}
+	return out
+}
+
+func popcount(x uint64) int {
+	n := 0
+	for ; x != 0; x &= x - 1 {
+		n++
+	}
+	return n
+}
+
+// sharpen moves a hypothesis' plane and centre to where its circles are most
+// in focus.
+func sharpen(h hypothesis, edges []edge, long float64) hypothesis {
+	rad := newRadial(0.62*long, long/420)
+	var fs []flat
+	// The normal is (p, q, -1), normalised; the centre is kept in the picture,
+	// where it does not move when the plane tilts.
+	x := [4]float64{-h.n[0] / h.n[2], -h.n[1] / h.n[2], 0, 0}
+	pl := newPlane(h.n, h.f, h.cu, h.cv)
+	x[2], x[3] = pl.back(h.a, h.b)
+	eval := func(x [4]float64) (float64, hypothesis) {
+		q := h
+		l := math.Sqrt(x[0]*x[0] + x[1]*x[1] + 1)
+		q.n = camera.Vec3{x[0] / l, x[1] / l, -1 / l}
+		pl := newPlane(q.n, q.f, q.cu, q.cv)
+		var ok bool
+		if q.a, q.b, ok = pl.at(x[2], x[3]); !ok || l > 2.1 {
+			return 0, q
+		}
+		fs = pl.flatten(edges, fs)
+		rad.fill(fs, q.a, q.b, 0.985)
+		q.score = rad.sharpness()
+		return q.score, q
+	}
+	_, best := eval(x)
+	step := [4]float64{0.10, 0.10, long / 90, long / 90}
+	for round := 0; round < 7; {
+		moved := false
+		for i := range 4 {
+			for s := -1.0; s <= 1; s += 2 {
+				y := x
+				y[i] += s * step[i]
+				if v, q := eval(y); v > best.score {
+					best, x, moved = q, y, true
+				}
+			}
+		}
+		if !moved {
+			for i := range step {
+				step[i] *= 0.6
+			}
+			round++
+		}
+	}
+	return best
+}
+
+// back maps a head-on place to its pixel.
+func (p *plane) back(a, b float64) (u, v float64) {
+	// The point on the plane at distance f, in the camera frame.
+	var c [3]float64
+	for i := range 3 {
+		c[i] = a*p.r[i][0] + b*p.r[i][1] - p.f*p.r[i][2]
+	}
+	return p.cu + p.f*c[0]/c[2], p.cv + p.f*c[1]/c[2]
+}

@@ -1,0 +1,392 @@
+package main
+
+import (
+	"bytes"
+	"context"
+	"encoding/json"
+	"errors"
+	"io"
+	"net/http"
+	"net/http/httptest"
+	"os"
+	"path/filepath"
+	"regexp"
+	"strings"
+	"testing"
+
+	"github.com/stretchr/testify/require"
+
+	"crokcam/board"
+	"crokcam/vision/decode"
+	"crokcam/vision/photo"
+)
+
+// fakeScorer tells by a picture's bytes what to answer.
+type fakeScorer struct {
+	report *photo.Report
+	told   *photo.Options
+}
+
+func (f fakeScorer) Score(_ context.Context, data []byte, o photo.Options) (*photo.Report, error) {
+	*f.told = o
+	switch string(data) {
+	case "no board":
+		return nil, photo.ErrNoBoard
+	case "text":
+		return nil, &decode.Error{Code: "not_a_picture", Message: "This file is not a picture."}
+	case "too many 20s":
+		return nil, &photo.OptionError{Code: "too_many_twenties", Message: "Side A has only 4 discs left."}
+	}
+	return f.report, nil
+}
+
+func (fakeScorer) Annotate(data []byte, _ *photo.Report) ([]byte, error) {
+	if string(data) == "cannot be drawn" {
+		return nil, errors.New("no ink")
+	}
+	return append([]byte("drawn: "), data...), nil
+}
+
+// line is a command line under test, in a folder of its own.
+type line struct {
+	*testing.T
+	in       string
+	told     photo.Options
+	out, err string
+	status   int
+}
+
+func in(t *testing.T) *line {
+	t.Helper()
+	t.Chdir(t.TempDir())
+	t.Setenv("XDG_CONFIG_HOME", t.TempDir())
+	return &line{T: t}
+}
+
+func (l *line) file(name, content string) string {
+	l.Helper()
+	require.NoError(l, os.MkdirAll(filepath.Dir(name), 0o755))
+	require.NoError(l, os.WriteFile(name, []byte(content), 0o600))
+	return name
+}
+
+func (l *line) run(args ...string) *line {
+	l.Helper()
+	var out, errs bytes.Buffer
+	a := newApp(strings.NewReader(l.in), &out, &errs)
+	a.scorer = fakeScorer{report(l), &l.told}
+	l.status = run(l.Context(), a, args)
+	l.out, l.err = out.String(), errs.String()
+	return l
+}
+
+// report is a board with two sides, a 20 and a close call.
+func report(t testing.TB) *photo.Report {
+	t.Helper()
+	var r photo.Report
+	require.NoError(t, json.Unmarshal([]byte(sampleReport), &r))
+	return &r
+}
+
+const sampleReport = `
+{"schema": "crokcam.photo/1", "image": {"width": 4032, "height": 3024, "orientation_applied": true},
+ "calibration": {"method": "auto", "rms_mm": 0.41, "tilt_deg": 12.3, "board": "tournament-26", "rings_px": [], "ok": true},
+ "sides": [{"side": "A", "name": "black", "rgb": "#2b2622", "points": 35, "discs": 2, "twenties": 1},
+           {"side": "B", "name": "natural", "rgb": "#d8b98a", "points": 5, "discs": 1, "twenties": 0}],
+ "discs": [{"x_mm": 0, "y_mm": 0, "px": [1, 2], "side": "A", "zone": "20", "points": 20, "state": "hole"},
+           {"x_mm": 50, "y_mm": 0, "px": [1, 2], "side": "A", "zone": "15", "points": 15, "state": "surface"},
+           {"x_mm": 186, "y_mm": 0, "px": [1, 2], "side": "B", "zone": "5", "points": 5, "gap_mm": -0.3, "sigma_mm": 0.4, "too_close": true, "other_zone": "10", "state": "surface"}],
+ "ditch": 2, "differential": {"side": "A", "points": 30},
+ "warnings": [{"code": "disc_too_close", "disc": 2, "text": "Disc 3 (B) is 0.3 mm over the 10 line: 5 or 10?"}]}`
+
+func TestScorePrintsATableForPeople(t *testing.T) {
+	l := in(t)
+	l.run("score", l.file("round.jpg", "picture"))
+	require.Equal(t, exitGood, l.status, l.err)
+	require.Equal(t, `round.jpg
+tournament-26 board, seen 12° from straight above, lines fit to 0.41 mm
+
+  side           20  15  10  5  out  points
+     A    black   1   1   0  0    0      35
+     B  natural   0   0   0  1    0       5
+
+A leads by 30.
+In the ditch: 2.
+
+Please look at:
+  - Disc 3 (B) is 0.3 mm over the 10 line: 5 or 10?
+`, l.out)
+	require.Empty(t, l.err)
+}
+
+func TestScorePrintsTheContractForPrograms(t *testing.T) {
+	l := in(t)
+	l.run("score", "--json", l.file("round.jpg", "picture"))
+	require.Equal(t, exitGood, l.status)
+	var back photo.Report
+	require.NoError(t, json.Unmarshal([]byte(l.out), &back))
+	require.Equal(t, *report(t), back)
+}
+
+func TestScoreReadsAPhotoFromStandardInput(t *testing.T) {
+	l := in(t)
+	l.in = "picture"
+	l.run("score", "-")
+	require.Equal(t, exitGood, l.status)
+	require.Contains(t, l.out, "A leads by 30.")
+}
+
+func TestScoreHandsOnWhatTheCallerKnows(t *testing.T) {
+	l := in(t)
+	l.run("score", "--sides", "2", "--side", "A=black", "--side", "b=natural", "--twenties", "A=2,B=1", "--board", "octagon-classic", l.file("x.jpg", "picture"))
+	require.Equal(t, exitGood, l.status, l.err)
+	require.Equal(t, 2, l.told.Sides)
+	require.Equal(t, []photo.SideChoice{{Side: board.SideA, Colour: "black"}, {Side: board.SideB, Colour: "natural"}}, l.told.Choices)
+	require.Equal(t, map[board.Side]int{board.SideA: 2, board.SideB: 1}, l.told.Twenties)
+	require.Equal(t, "octagon-classic", l.told.Board.Name)
+
+	l.run("score", "x.jpg")
+	require.Nil(t, l.told.Board, "measured unless somebody says otherwise")
+	t.Setenv("CROKCAM_PHOTO_BOARD", "vintage-22")
+	l.run("score", "x.jpg")
+	require.Equal(t, "vintage-22", l.told.Board.Name)
+	l.run("score", "--board", "auto", "x.jpg")
+	require.Nil(t, l.told.Board)
+}
+
+func TestSeveralPhotosEachGetALineAndTheWorstDecidesTheStatus(t *testing.T) {
+	l := in(t)
+	good, none, text := l.file("good.jpg", "picture"), l.file("none.jpg", "no board"), l.file("text.jpg", "text")
+
+	l.run("score", "--json", good, none, good)
+	require.Equal(t, exitNothingSeen, l.status)
+	lines := strings.Split(strings.TrimSpace(l.out), "\n")
+	require.Len(t, lines, 3)
+	for i, want := range []string{"good.jpg", "none.jpg", "good.jpg"} {
+		var v struct {
+			File, Schema string
+			Error        *fault
+		}
+		require.NoError(t, json.Unmarshal([]byte(lines[i]), &v))
+		require.Equal(t, want, v.File)
+		require.Equal(t, want == "none.jpg", v.Error != nil)
+		require.Equal(t, want == "good.jpg", v.Schema == photo.Schema)
+	}
+	require.Contains(t, lines[1], `"code":"board_not_found"`)
+
+	l.run("score", none, text, good)
+	require.Equal(t, exitFailed, l.status)
+	require.Contains(t, l.err, "none.jpg")
+	require.Contains(t, l.err, "text.jpg: This file is not a picture. (not_a_picture)")
+	require.Contains(t, l.out, "good.jpg\n")
+	require.NotContains(t, l.out, "text.jpg")
+}
+
+func TestTheExitStatusTellsWhatWentWrong(t *testing.T) {
+	l := in(t)
+	good := l.file("good.jpg", "picture")
+	l.file("wrong.yaml", "name: x\ncolour: brown\n")
+	l.file("crokcam.yaml", "sever: {listen: x}\n")
+	for _, c := range []struct {
+		args   []string
+		status int
+		says   string
+	}{
+		{[]string{"score", good}, exitGood, ""},
+		{[]string{"score", l.file("none.jpg", "no board")}, exitNothingSeen, "board_not_found"},
+		{[]string{"score", l.file("text.jpg", "text")}, exitFailed, "This file is not a picture. (not_a_picture)"},
+		{[]string{"score", "missing.jpg"}, exitFailed, "missing.jpg"},
+		{[]string{"score", "."}, exitFailed, "."},
+		{[]string{"score", l.file("many.jpg", "too many 20s")}, exitWrongUse, "too_many_twenties"},
+		{[]string{"score"}, exitWrongUse, "needs a photo"},
+		{[]string{"score", "--sidez", "2", good}, exitWrongUse, "--sidez"},
+		{[]string{"score", "--sides", "two", good}, exitWrongUse, "sides"},
+		{[]string{"score", "--sides", "9", good}, exitWrongUse, "1 to 4"},
+		{[]string{"score", "--side", "black", good}, exitWrongUse, "A=black"},
+		{[]string{"score", "--side", "Q=black", good}, exitWrongUse, "A, B, C and D"},
+		{[]string{"score", "--twenties", "A=x", good}, exitWrongUse, "A=2,B=1"},
+		{[]string{"score", "--board", "tournamnet", good}, exitWrongUse, "tournament-26"},
+		{[]string{"score", "--board", "wrong.yaml", good}, exitWrongUse, "colour"},
+		{[]string{"score", "--annotate", "one.jpg", good, good}, exitWrongUse, "{name}"},
+		{[]string{"scoer", good}, exitWrongUse, `did you mean "score"?`},
+		{[]string{"version", "now"}, exitWrongUse, "takes no arguments"},
+		{[]string{"--config", "crokcam.yaml", "version"}, exitWrongUse, "sever.listen"},
+		{[]string{"--log-level", "loud", "version"}, exitWrongUse, "log.level"},
+	} {
+		t.Run(strings.Join(c.args, " "), func(t *testing.T) {
+			l.run(c.args...)
+			require.Equal(t, c.status, l.status, l.err)
+			require.Contains(t, l.err, c.says)
+			if c.status != exitGood {
+				require.Empty(t, l.out, "messages go to standard error")
+			}
+		})
+	}
+}
+
+func TestAPhotoThatIsTooLargeIsNotEvenLookedAt(t *testing.T) {
+	l := in(t)
+	t.Setenv("CROKCAM_LIMITS_MAX_MEGABYTES", "1")
+	l.run("score", l.file("large.jpg", strings.Repeat("x", 1_000_001)))
+	require.Equal(t, exitFailed, l.status)
+	require.Contains(t, l.err, "too_many_bytes")
+	require.Contains(t, l.err, "limits.max_megabytes")
+}
+
+func TestAnnotatedPicturesAreWrittenWhereTheCallerSaid(t *testing.T) {
+	l := in(t)
+	a, b := l.file("day/a.jpg", "picture a"), l.file("day/b.png", "picture b")
+	read := func(name string) string {
+		data, err := os.ReadFile(name)
+		require.NoError(t, err)
+		return string(data)
+	}
+	l.run("score", "--annotate", "one.jpg", a)
+	require.Equal(t, exitGood, l.status, l.err)
+	require.Equal(t, "drawn: picture a", read("one.jpg"))
+
+	l.run("score", "--annotate", "scored/", a, b)
+	require.Equal(t, "drawn: picture a", read("scored/a.scored.jpg"))
+	require.Equal(t, "drawn: picture b", read("scored/b.scored.jpg"))
+
+	l.run("score", "--annotate", "{name}-marked.jpg", a, b)
+	require.Equal(t, "drawn: picture b", read("b-marked.jpg"))
+
+	l.in = "picture"
+	l.run("score", "--annotate", "scored", "-")
+	require.Equal(t, "drawn: picture", read("scored/stdin.scored.jpg"))
+}
+
+func TestAnnotatingNeverSpoilsAFile(t *testing.T) {
+	l := in(t)
+	a := l.file("a.jpg", "picture")
+	l.run("score", "--annotate", "./a.jpg", a)
+	require.Equal(t, exitWrongUse, l.status)
+	require.Contains(t, l.err, "written over the photo")
+
+	l.run("score", "--annotate", "out/", a, l.file("other/a.jpg", "picture"))
+	require.Equal(t, exitWrongUse, l.status)
+	require.Contains(t, l.err, "would both be written")
+
+	bad := l.file("bad.jpg", "cannot be drawn")
+	l.file("old.jpg", "the old one")
+	l.run("score", "--annotate", "old.jpg", bad)
+	require.Equal(t, exitFailed, l.status)
+	data, err := os.ReadFile("old.jpg")
+	require.NoError(t, err)
+	require.Equal(t, "the old one", string(data))
+
+	l.run("score", "--annotate", "nowhere/out.jpg", a)
+	require.Equal(t, exitFailed, l.status)
+	left, err := filepath.Glob(".crokcam-*")
+	require.NoError(t, err)
+	require.Empty(t, left, "no half-written file is left behind")
+}
+
+func TestConfigShowSaysWhereEachValueCameFrom(t *testing.T) {
+	l := in(t)
+	l.file("mine.yaml", "server: {parallel: 3}\n")
+	t.Setenv("CROKCAM_SERVER_LISTEN", "127.0.0.1:1")
+	l.run("--config", "mine.yaml", "--log-level", "warn", "config", "show")
+	require.Equal(t, exitGood, l.status, l.err)
+	for _, want := range []string{
+		`log\.level +warn +flag --log-level`,
+		`server\.listen +127\.0\.0\.1:1 +environment CROKCAM_SERVER_LISTEN`,
+		`server\.parallel +3 +file mine\.yaml`,
+		`photo\.board +auto +default`,
+	} {
+		require.Regexp(t, regexp.MustCompile(`(?m)^`+want+`$`), l.out)
+	}
+	l.run("config", "show", "--json")
+	var entries []map[string]any
+	require.NoError(t, json.Unmarshal([]byte(l.out), &entries))
+	require.Equal(t, "environment CROKCAM_SERVER_LISTEN", entries[indexOf(entries, "server.listen")]["from"])
+}
+
+func indexOf(entries []map[string]any, key string) int {
+	for i, e := range entries {
+		if e["key"] == key {
+			return i
+		}
+	}
+	return -1
+}
+
+func TestServeAnswersUntilItIsToldToStop(t *testing.T) {
+	l := in(t)
+	ctx, stop := context.WithCancel(t.Context())
+	messages, logged := io.Pipe()
+	a := newApp(strings.NewReader(""), io.Discard, logged)
+	a.scorer = fakeScorer{report(t), &l.told}
+	ended := make(chan int, 1)
+	go func() {
+		ended <- run(ctx, a, []string{"serve", "--listen", "127.0.0.1:0", "--log-format", "json"})
+		logged.Close()
+	}()
+	records := json.NewDecoder(messages)
+	var record struct{ Msg, URL string }
+	for record.Msg != "listening" {
+		require.NoError(t, records.Decode(&record))
+	}
+	go io.Copy(io.Discard, io.MultiReader(records.Buffered(), messages)) //nolint:errcheck // the log must not stand still
+
+	l.run("healthcheck", "--url", record.URL+"readyz")
+	require.Equal(t, exitGood, l.status, l.err)
+	answer, err := http.Post(record.URL+"api/v1/photos", "image/jpeg", strings.NewReader("picture"))
+	require.NoError(t, err)
+	answer.Body.Close()
+	require.Equal(t, http.StatusOK, answer.StatusCode)
+
+	stop()
+	require.Equal(t, exitGood, <-ended)
+	l.run("healthcheck", "--url", record.URL+"readyz")
+	require.Equal(t, exitFailed, l.status)
+}
+
+func TestServeSaysWhyItCannotListen(t *testing.T) {
+	taken := httptest.NewServer(http.NotFoundHandler())
+	defer taken.Close()
+	l := in(t)
+	l.run("serve", "--listen", strings.TrimPrefix(taken.URL, "http://"))
+	require.Equal(t, exitFailed, l.status)
+	require.Contains(t, l.err, "address already in use")
+}
+
+func TestHealthcheckAsksWhereTheServiceListens(t *testing.T) {
+	for listen, url := range map[string]string{
+		"127.0.0.1:8080": "http://127.0.0.1:8080/readyz",
+		"0.0.0.0:80":     "http://127.0.0.1:80/readyz",
+		":9000":          "http://127.0.0.1:9000/readyz",
+		"[::]:9000":      "http://127.0.0.1:9000/readyz",
+		"[fe80::1]:9000": "http://[fe80::1]:9000/readyz",
+		"board.local:80": "http://board.local:80/readyz",
+	} {
+		got, err := readyURL(listen)
+		require.NoError(t, err)
+		require.Equal(t, url, got)
+	}
+	_, err := readyURL("8080")
+	require.Equal(t, exitWrongUse, exitStatus(err))
+
+	ill := httptest.NewServer(http.NotFoundHandler())
+	defer ill.Close()
+	l := in(t)
+	t.Setenv("CROKCAM_SERVER_LISTEN", strings.TrimPrefix(ill.URL, "http://"))
+	l.run("healthcheck")
+	require.Equal(t, exitFailed, l.status)
+	require.Contains(t, l.err, "404")
+}
+
+func TestEveryCommandExplainsItself(t *testing.T) {
+	l := in(t)
+	l.run()
+	require.Equal(t, exitGood, l.status)
+	require.Contains(t, l.out, "Exit status: 0 good, 1 failed, 2 wrong use, 3 nothing to score.")
+	for _, c := range newRootCmd(newApp(nil, nil, nil)).Commands() {
+		l.run(c.Name(), "--help")
+		require.Equal(t, exitGood, l.status)
+		require.Contains(t, l.out, "crokcam "+c.Name())
+	}
+	l.run("version")
+	require.Regexp(t, `^crokcam .+ \(go1\.\d+.* \w+/\w+\)\n$`, l.out)
+}

@@ -1,0 +1,99 @@
+package main
+
+import (
+	"errors"
+	"fmt"
+
+	"github.com/spf13/cobra"
+
+	"crokcam/internal/config"
+	"crokcam/vision/decode"
+	"crokcam/vision/photo"
+)
+
+// The exit statuses, which scripts rely on.
+const (
+	exitGood        = 0
+	exitFailed      = 1
+	exitWrongUse    = 2
+	exitNothingSeen = 3
+)
+
+// usageError is a command line that cannot be carried out.
+type usageError struct{ error }
+
+func (e usageError) Unwrap() error { return e.error }
+
+func wrongUse(format string, args ...any) error {
+	return usageError{fmt.Errorf(format, args...)}
+}
+
+// toldError ends a command whose failures have been told one by one.
+type toldError struct{ status int }
+
+func (e toldError) Error() string { return fmt.Sprintf("exit status %d", e.status) }
+
+// exitStatus is the status a command's error stands for.
+func exitStatus(err error) int {
+	var told toldError
+	var option *photo.OptionError
+	switch {
+	case err == nil:
+		return exitGood
+	case errors.As(err, &told):
+		return told.status
+	case errors.As(err, &usageError{}), errors.As(err, &option), errors.Is(err, config.ErrWrong):
+		return exitWrongUse
+	case errors.Is(err, photo.ErrNoBoard):
+		return exitNothingSeen
+	}
+	return exitFailed
+}
+
+// message is what a person is told about an error.
+func message(err error) string {
+	if err == nil || errors.As(err, &toldError{}) {
+		return ""
+	}
+	return err.Error()
+}
+
+// faultOf gives an error's stable code and the sentence for a person.
+func faultOf(err error) (code, text string) {
+	var unreadable *decode.Error
+	var option *photo.OptionError
+	switch {
+	case errors.As(err, &unreadable):
+		return unreadable.Code, unreadable.Message
+	case errors.As(err, &option):
+		return option.Code, option.Message
+	case errors.Is(err, photo.ErrNoBoard):
+		return "board_not_found", err.Error()
+	}
+	return "failed", err.Error()
+}
+
+// noArgs refuses arguments, as wrong use.
+func noArgs(cmd *cobra.Command, args []string) error {
+	if len(args) == 0 {
+		return nil
+	}
+	if cmd.HasAvailableSubCommands() {
+		hint := ""
+		if near := cmd.SuggestionsFor(args[0]); len(near) > 0 {
+			hint = fmt.Sprintf(", did you mean %q?", near[0])
+		}
+		return wrongUse("%s has no command %q%s", cmd.CommandPath(), args[0], hint)
+	}
+	return wrongUse("%s takes no arguments, but got %q", cmd.CommandPath(), args[0])
+}
+
+// someArgs wants at least one argument of a kind.
+func someArgs(kind string) cobra.PositionalArgs {
+	return func(cmd *cobra.Command, args []string) error {
+		if len(args) == 0 {
+			return wrongUse("%s needs %s; `%s --help` shows how it is used", cmd.CommandPath(), kind, cmd.CommandPath())
+		}
+		return nil
+	}
+}

@@ -1,0 +1,150 @@
+// Package config reads the settings: flag, environment, file, default, in
+// that order, with the place each value came from.
+package config
+
+import (
+	"errors"
+	"fmt"
+	"log/slog"
+	"net/netip"
+	"reflect"
+	"slices"
+	"strings"
+	"time"
+)
+
+// Config is every setting. The mapstructure tags make up the keys, such as
+// server.listen; configs/crokcam.yaml explains them.
+type Config struct {
+	Log    Log    `mapstructure:"log"`
+	Photo  Photo  `mapstructure:"photo"`
+	Limits Limits `mapstructure:"limits"`
+	Server Server `mapstructure:"server"`
+}
+
+// Log says what is logged and how.
+type Log struct {
+	Level  string `mapstructure:"level"`
+	Format string `mapstructure:"format"`
+}
+
+// Photo is how pictures are scored unless the caller says otherwise.
+type Photo struct {
+	Board string `mapstructure:"board"`
+}
+
+// Limits bound what one picture may cost.
+type Limits struct {
+	MaxMegabytes  int `mapstructure:"max_megabytes"`
+	MaxMegapixels int `mapstructure:"max_megapixels"`
+}
+
+// MaxBytes is the largest picture file that is read.
+func (l Limits) MaxBytes() int64 { return int64(l.MaxMegabytes) * 1_000_000 }
+
+// MaxPixels is the largest picture that is unpacked.
+func (l Limits) MaxPixels() int64 { return int64(l.MaxMegapixels) * 1_000_000 }
+
+// Server is the web service.
+type Server struct {
+	Listen            string        `mapstructure:"listen"`
+	TrustedProxies    []string      `mapstructure:"trusted_proxies"`
+	Parallel          int           `mapstructure:"parallel"`
+	QueueTimeout      time.Duration `mapstructure:"queue_timeout"`
+	ScoreTimeout      time.Duration `mapstructure:"score_timeout"`
+	ReadTimeout       time.Duration `mapstructure:"read_timeout"`
+	PicturesPerMinute int           `mapstructure:"pictures_per_minute"`
+	StopTimeout       time.Duration `mapstructure:"stop_timeout"`
+}
+
+// Default is the settings when nobody says anything.
+func Default() Config {
+	return Config{
+		Log:    Log{Level: "info", Format: "text"},
+		Photo:  Photo{Board: "auto"},
+		Limits: Limits{MaxMegabytes: 25, MaxMegapixels: 64},
+		Server: Server{
+			Listen:            "127.0.0.1:8080",
+			TrustedProxies:    []string{},
+			Parallel:          2,
+			QueueTimeout:      5 * time.Second,
+			ScoreTimeout:      60 * time.Second,
+			ReadTimeout:       60 * time.Second,
+			PicturesPerMinute: 60,
+			StopTimeout:       10 * time.Second,
+		},
+	}
+}
+
+// validate names every setting that cannot be.
+func (c Config) validate() error {
+	var errs []error
+	wrong := func(key, format string, args ...any) {
+		errs = append(errs, fmt.Errorf(key+": "+format, args...))
+	}
+	oneOf := func(key, value string, allowed ...string) {
+		if !slices.Contains(allowed, value) {
+			wrong(key, "%q must be one of %s", value, strings.Join(allowed, ", "))
+		}
+	}
+	within := func(key string, value, low, high int) {
+		if value < low || value > high {
+			wrong(key, "%d must be from %d to %d", value, low, high)
+		}
+	}
+	positive := func(key string, d time.Duration) {
+		if d <= 0 {
+			wrong(key, "%s must be more than nothing", d)
+		}
+	}
+	oneOf("log.level", c.Log.Level, "debug", "info", "warn", "error")
+	oneOf("log.format", c.Log.Format, "text", "json")
+	if c.Photo.Board == "" {
+		wrong("photo.board", "must be auto, a board's name or a board file")
+	}
+	within("limits.max_megabytes", c.Limits.MaxMegabytes, 1, 500)
+	within("limits.max_megapixels", c.Limits.MaxMegapixels, 1, 500)
+	within("server.parallel", c.Server.Parallel, 1, 64)
+	within("server.pictures_per_minute", c.Server.PicturesPerMinute, 0, 100_000)
+	positive("server.queue_timeout", c.Server.QueueTimeout)
+	positive("server.score_timeout", c.Server.ScoreTimeout)
+	positive("server.read_timeout", c.Server.ReadTimeout)
+	positive("server.stop_timeout", c.Server.StopTimeout)
+	for _, p := range c.Server.TrustedProxies {
+		_, errAddr := netip.ParseAddr(p)
+		_, errNet := netip.ParsePrefix(p)
+		if errAddr != nil && errNet != nil {
+			wrong("server.trusted_proxies", "%q is neither an address nor a network", p)
+		}
+	}
+	return errors.Join(errs...)
+}
+
+// SlogLevel is the level as slog knows it.
+func (l Log) SlogLevel() slog.Level {
+	return map[string]slog.Level{"debug": slog.LevelDebug, "warn": slog.LevelWarn, "error": slog.LevelError}[l.Level]
+}
+
+// setting is one leaf of Config: its key and its value there.
+type setting struct {
+	key   string
+	value any
+}
+
+// settings lists every leaf of c in the order of the struct.
+func settings(c Config) []setting {
+	var out []setting
+	var walk func(prefix string, v reflect.Value)
+	walk = func(prefix string, v reflect.Value) {
+		for i := range v.NumField() {
+			key := prefix + v.Type().Field(i).Tag.Get("mapstructure")
+			if f := v.Field(i); f.Kind() == reflect.Struct {
+				walk(key+".", f)
+			} else {
+				out = append(out, setting{key, f.Interface()})
+			}
+		}
+	}
+	walk("", reflect.ValueOf(c))
+	return out
+}

@@ -1,0 +1,183 @@
+package config
+
+import (
+	"os"
+	"path/filepath"
+	"strings"
+	"testing"
+	"time"
+
+	"github.com/spf13/pflag"
+	"github.com/stretchr/testify/require"
+	"go.yaml.in/yaml/v3"
+
+	"crokcam/configs"
+)
+
+// alone keeps the machine's own settings out of a test.
+func alone(t *testing.T) {
+	t.Helper()
+	t.Setenv("XDG_CONFIG_HOME", t.TempDir())
+	for _, kv := range os.Environ() {
+		if name, value, _ := strings.Cut(kv, "="); strings.HasPrefix(name, envPrefix+"_") {
+			t.Setenv(name, value) // puts it back afterwards
+			require.NoError(t, os.Unsetenv(name))
+		}
+	}
+}
+
+func write(t *testing.T, yaml string) string {
+	t.Helper()
+	file := filepath.Join(t.TempDir(), "crokcam.yaml")
+	require.NoError(t, os.WriteFile(file, []byte(yaml), 0o600))
+	return file
+}
+
+func from(l *Loaded, key string) string {
+	for _, e := range l.Entries {
+		if e.Key == key {
+			return e.From
+		}
+	}
+	return "no such key"
+}
+
+func TestWithNothingSaidTheDefaultsHold(t *testing.T) {
+	alone(t)
+	l, err := Load("", nil)
+	require.NoError(t, err)
+	require.Equal(t, Default(), l.Config)
+	require.Empty(t, l.File)
+	for _, e := range l.Entries {
+		require.Equal(t, "default", e.From, e.Key)
+	}
+}
+
+func TestTheShippedFileAgreesWithTheDefaultsAndExplainsEverySetting(t *testing.T) {
+	alone(t)
+	file := write(t, string(configs.Reference))
+	l, err := Load(file, nil)
+	require.NoError(t, err)
+	require.Equal(t, Default(), l.Config)
+	for _, e := range l.Entries {
+		require.Equal(t, "file "+file, e.From, "%s is missing from configs/crokcam.yaml", e.Key)
+	}
+
+	var doc yaml.Node
+	require.NoError(t, yaml.Unmarshal(configs.Reference, &doc))
+	for i := 1; i < len(doc.Content[0].Content); i += 2 {
+		section := doc.Content[0].Content[i]
+		for j := 0; j < len(section.Content); j += 2 {
+			key := section.Content[j]
+			require.NotEmpty(t, key.HeadComment, "line %d: %s has no explanation", key.Line, key.Value)
+		}
+	}
+}
+
+func TestFlagBeatsEnvironmentBeatsFileBeatsDefault(t *testing.T) {
+	alone(t)
+	file := write(t, "server:\n  listen: 127.0.0.1:1\n  parallel: 3\n  queue_timeout: 7s\n")
+	t.Setenv("CROKCAM_SERVER_LISTEN", "127.0.0.1:2")
+	t.Setenv("CROKCAM_SERVER_PARALLEL", "4")
+	flags := pflag.NewFlagSet("serve", pflag.ContinueOnError)
+	flags.String("listen", "unused", "")
+	BindFlag(flags, "listen", "server.listen")
+	flags.String("board", "unused", "")
+	BindFlag(flags, "board", "photo.board")
+	require.NoError(t, flags.Parse([]string{"--listen", "127.0.0.1:3"}))
+
+	l, err := Load(file, flags)
+	require.NoError(t, err)
+	require.Equal(t, "127.0.0.1:3", l.Server.Listen)
+	require.Equal(t, "flag --listen", from(l, "server.listen"))
+	require.Equal(t, 4, l.Server.Parallel)
+	require.Equal(t, "environment CROKCAM_SERVER_PARALLEL", from(l, "server.parallel"))
+	require.Equal(t, 7*time.Second, l.Server.QueueTimeout)
+	require.Equal(t, "file "+file, from(l, "server.queue_timeout"))
+	require.Equal(t, "auto", l.Photo.Board, "a flag that was not given does not hide the default")
+	require.Equal(t, "default", from(l, "photo.board"))
+}
+
+func TestEverySettingCanComeFromTheEnvironment(t *testing.T) {
+	alone(t)
+	values := map[string]string{
+		"log.level": "debug", "log.format": "json", "photo.board": "tournament-26",
+		"limits.max_megabytes": "7", "limits.max_megapixels": "8",
+		"server.listen": "[::1]:9", "server.trusted_proxies": "10.0.0.1,192.168.0.0/16", "server.parallel": "1",
+		"server.queue_timeout": "1s", "server.score_timeout": "2s", "server.read_timeout": "3s",
+		"server.pictures_per_minute": "0", "server.stop_timeout": "4s",
+	}
+	for _, s := range settings(Default()) {
+		require.Contains(t, values, s.key, "the test lacks a value for it")
+		t.Setenv(EnvName(s.key), values[s.key])
+	}
+	l, err := Load("", nil)
+	require.NoError(t, err)
+	for i, s := range settings(Default()) {
+		require.NotEqual(t, s.value, l.Entries[i].Value, s.key)
+		require.Equal(t, "environment "+EnvName(s.key), l.Entries[i].From)
+	}
+	require.Equal(t, []string{"10.0.0.1", "192.168.0.0/16"}, l.Server.TrustedProxies)
+	require.Empty(t, l.Warnings)
+}
+
+func TestAnUnknownKeyIsAnErrorThatNamesTheNearestOne(t *testing.T) {
+	alone(t)
+	_, err := Load(write(t, "server:\n  lisen: 127.0.0.1:1\n"), nil)
+	require.ErrorIs(t, err, ErrWrong)
+	require.ErrorContains(t, err, `"server.lisen", did you mean "server.listen"?`)
+	_, err = Load(write(t, "listen: 127.0.0.1:1\n"), nil)
+	require.ErrorContains(t, err, "server.listen")
+}
+
+func TestAStrayVariableIsToldNotRefused(t *testing.T) {
+	alone(t)
+	t.Setenv("CROKCAM_SERVER_PARALEL", "3")
+	l, err := Load("", nil)
+	require.NoError(t, err)
+	require.Len(t, l.Warnings, 1)
+	require.Contains(t, l.Warnings[0], "CROKCAM_SERVER_PARALLEL")
+}
+
+func TestWrongValuesAreAllNamedAtOnce(t *testing.T) {
+	alone(t)
+	_, err := Load(write(t, `
+log: {level: loud}
+limits: {max_megabytes: 0}
+server: {queue_timeout: 0s, trusted_proxies: [nonsense], parallel: -1}
+`), nil)
+	require.ErrorIs(t, err, ErrWrong)
+	for _, key := range []string{"log.level", "limits.max_megabytes", "server.queue_timeout", "server.trusted_proxies", "server.parallel"} {
+		require.ErrorContains(t, err, key)
+	}
+	_, err = Load(write(t, "server: {parallel: many}"), nil)
+	require.ErrorContains(t, err, "parallel")
+	_, err = Load(write(t, "server: 8080"), nil)
+	require.ErrorIs(t, err, ErrWrong)
+}
+
+func TestAFileThatWasNamedMustBeReadable(t *testing.T) {
+	alone(t)
+	_, err := Load(filepath.Join(t.TempDir(), "none.yaml"), nil)
+	require.ErrorIs(t, err, ErrWrong)
+	_, err = Load(write(t, "server: [\n"), nil)
+	require.ErrorIs(t, err, ErrWrong)
+}
+
+func TestTheUsersOwnFileIsFound(t *testing.T) {
+	alone(t)
+	dir := filepath.Join(os.Getenv("XDG_CONFIG_HOME"), "crokcam")
+	require.NoError(t, os.Mkdir(dir, 0o700))
+	file := filepath.Join(dir, "crokcam.yaml")
+	require.NoError(t, os.WriteFile(file, []byte("photo: {board: vintage-22}\n"), 0o600))
+	l, err := Load("", nil)
+	require.NoError(t, err)
+	require.Equal(t, "vintage-22", l.Photo.Board)
+
+	named := write(t, "photo: {board: recreational-24}\n")
+	t.Setenv("CROKCAM_CONFIG", named)
+	l, err = Load("", nil)
+	require.NoError(t, err)
+	require.Equal(t, "recreational-24", l.Photo.Board)
+	require.Equal(t, named, l.File)
+}

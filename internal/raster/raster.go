@@ -1,0 +1,171 @@
+// Package raster holds pictures as planes of float32, for the work that is
+// clearer as plain loops than as calls into OpenCV.
+package raster
+
+import (
+	"fmt"
+	"image"
+
+	"gocv.io/x/gocv"
+)
+
+// Picture is a colour picture: three interleaved channels (blue, green, red)
+// of 0 to 255.
+type Picture struct {
+	W, H  int
+	Pix   []float32
+	Scale float64 // pixels here per pixel of the picture it was made from
+}
+
+// FromMat copies an 8-bit BGR Mat, resized so that its long side is at most
+// long px (never enlarged). The Mat stays the caller's.
+func FromMat(m gocv.Mat, long int) (*Picture, error) {
+	if m.Empty() || m.Type() != gocv.MatTypeCV8UC3 {
+		return nil, fmt.Errorf("raster: want an 8-bit colour picture, have type %v of %d × %d px", m.Type(), m.Cols(), m.Rows())
+	}
+	src := m
+	p := &Picture{Scale: 1}
+	if l := max(m.Cols(), m.Rows()); l > long {
+		p.Scale = float64(long) / float64(l)
+		small := gocv.NewMat()
+		defer small.Close()
+		size := image.Pt(max(1, int(float64(m.Cols())*p.Scale+0.5)), max(1, int(float64(m.Rows())*p.Scale+0.5)))
+		gocv.Resize(m, &small, size, 0, 0, gocv.InterpolationArea)
+		src = small
+	} else if !m.IsContinuous() {
+		whole := m.Clone()
+		defer whole.Close()
+		src = whole
+	}
+	b, err := src.DataPtrUint8()
+	if err != nil {
+		return nil, fmt.Errorf("raster: read pixels: %w", err)
+	}
+	p.W, p.H = src.Cols(), src.Rows()
+	p.Pix = make([]float32, len(b))
+	for i, v := range b {
+		p.Pix[i] = float32(v)
+	}
+	return p, nil
+}
+
+// Shrink is the picture averaged down so that its long side is at most long
+// px.
+func (p *Picture) Shrink(long int) *Picture {
+	l := max(p.W, p.H)
+	if l <= long {
+		return p
+	}
+	s := float64(long) / float64(l)
+	out := &Picture{W: max(1, int(float64(p.W)*s+0.5)), H: max(1, int(float64(p.H)*s+0.5)), Scale: p.Scale * s}
+	out.Pix = make([]float32, out.W*out.H*3)
+	fx, fy := float64(p.W)/float64(out.W), float64(p.H)/float64(out.H)
+	// Columns first into one row of sums, then rows: each source pixel is
+	// touched once.
+	row := make([]float32, out.W*3)
+	xs := spans(p.W, out.W)
+	for y := range out.H {
+		y0, y1 := float64(y)*fy, float64(y+1)*fy
+		dst := out.Pix[y*out.W*3 : (y+1)*out.W*3]
+		for sy := int(y0); sy < p.H && float64(sy) < y1; sy++ {
+			wy := float32(min(y1, float64(sy+1)) - max(y0, float64(sy)))
+			clear(row)
+			src := p.Pix[sy*p.W*3 : (sy+1)*p.W*3]
+			for x, sp := range xs {
+				for k, w := range sp.w {
+					i := (sp.at + k) * 3
+					row[x*3] += w * src[i]
+					row[x*3+1] += w * src[i+1]
+					row[x*3+2] += w * src[i+2]
+				}
+			}
+			for i := range row {
+				dst[i] += wy * row[i]
+			}
+		}
+		n := float32(1 / (fx * fy))
+		for i := range dst {
+			dst[i] *= n
+		}
+	}
+	return out
+}
+
+// span is the source pixels under one pixel of a shrunk row, with their share.
+type span struct {
+	at int
+	w  []float32
+}
+
+func spans(from, to int) []span {
+	f := float64(from) / float64(to)
+	out := make([]span, to)
+	for x := range out {
+		x0, x1 := float64(x)*f, float64(x+1)*f
+		out[x].at = int(x0)
+		for s := int(x0); s < from && float64(s) < x1-1e-9; s++ {
+			out[x].w = append(out[x].w, float32(min(x1, float64(s+1))-max(x0, float64(s))))
+		}
+	}
+	return out
+}
+
+// At samples the picture between pixels, bilinearly; ok is false outside it.
+func (p *Picture) At(u, v float64) (bgr [3]float32, ok bool) {
+	if !(u >= 0 && v >= 0 && u <= float64(p.W-1) && v <= float64(p.H-1)) {
+		return bgr, false
+	}
+	x, y := int(u), int(v)
+	if x == p.W-1 && x > 0 {
+		x--
+	}
+	if y == p.H-1 && y > 0 {
+		y--
+	}
+	if x+1 >= p.W || y+1 >= p.H {
+		return bgr, false
+	}
+	fx, fy := float32(u-float64(x)), float32(v-float64(y))
+	i := (y*p.W + x) * 3
+	j := i + p.W*3
+	w00, w01 := (1-fx)*(1-fy), fx*(1-fy)
+	w10, w11 := (1-fx)*fy, fx*fy
+	q, r := p.Pix[i:i+6:i+6], p.Pix[j:j+6:j+6]
+	bgr[0] = w00*q[0] + w01*q[3] + w10*r[0] + w11*r[3]
+	bgr[1] = w00*q[1] + w01*q[4] + w10*r[1] + w11*r[4]
+	bgr[2] = w00*q[2] + w01*q[5] + w10*r[2] + w11*r[5]
+	return bgr, true
+}
+
+// Blur is the picture smoothed by a Gaussian of sigma px.
+func (p *Picture) Blur(sigma float64) *Picture {
+	k := gaussian(sigma)
+	h := len(k) / 2
+	tmp := make([]float32, len(p.Pix))
+	out := &Picture{W: p.W, H: p.H, Scale: p.Scale, Pix: make([]float32, len(p.Pix))}
+	row := p.W * 3
+	for y := range p.H {
+		src, dst := p.Pix[y*row:(y+1)*row], tmp[y*row:(y+1)*row]
+		for x := range p.W {
+			var b, g, r float32
+			for i, w := range k {
+				xx := min(max(x+i-h, 0), p.W-1) * 3
+				b += w * src[xx]
+				g += w * src[xx+1]
+				r += w * src[xx+2]
+			}
+			dst[x*3], dst[x*3+1], dst[x*3+2] = b, g, r
+		}
+	}
+	for y := range p.H {
+		dst := out.Pix[y*row : (y+1)*row]
+		for i, w := range k {
+			yy := min(max(y+i-h, 0), p.H-1)
+			src := tmp[yy*row : (yy+1)*row]
+			for x := range dst {
+				dst[x] += w * src[x]
+			}
+		}
+	}
+	return out
+}

@@ -1,0 +1,152 @@
+// Package decode turns the bytes of a picture, from whoever sent them, into an
+// upright 8-bit BGR Mat. It looks at what the bytes are and never at a name,
+// reads the size from the header before it pays for the raster, and says in
+// one sentence what a player can do about a picture that it does not take.
+package decode
+
+import (
+	"context"
+	"errors"
+	"fmt"
+
+	"gocv.io/x/gocv"
+
+	"crokcam/internal/cvx"
+)
+
+// Limits bound what a picture may cost. A zero field means its default.
+type Limits struct {
+	Bytes  int // of the file
+	Pixels int // of the raster, as the header states it
+}
+
+// The default limits: more than any phone's photo at its usual settings.
+const (
+	DefaultBytes  = 25_000_000
+	DefaultPixels = 64_000_000
+)
+
+func (l Limits) orDefault() Limits {
+	if l.Bytes <= 0 {
+		l.Bytes = DefaultBytes
+	}
+	if l.Pixels <= 0 {
+		l.Pixels = DefaultPixels
+	}
+	return l
+}
+
+// Picture is a decoded picture. Whoever gets it owns it and must Close it.
+type Picture struct {
+	Mat                gocv.Mat // 8-bit BGR, upright
+	Width, Height      int      // of Mat, px
+	OrientationApplied bool     // the file asked for a turn or a flip, and got it
+	Focal35            float64  // focal length on 36 x 24 mm film of the same diagonal, mm; 0 when the file does not tell
+	Format             string   // "jpeg", "png", "webp", "gif", "tiff", "bmp", "heic" or "avif"
+	Warnings           []string // sentences about what was left out
+}
+
+// Close frees the raster. Closing twice does nothing.
+func (p *Picture) Close() {
+	if p.Mat.Ptr() != nil {
+		p.Mat.Close()
+	}
+}
+
+// Decode reads a picture. Its errors are of type *Error.
+func Decode(data []byte, lim Limits) (Picture, error) {
+	return DecodeContext(context.Background(), data, lim)
+}
+
+// DecodeContext is Decode that can be given up. Only HEIC and AVIF, which
+// another program decodes, take long enough to notice.
+func DecodeContext(ctx context.Context, data []byte, lim Limits) (Picture, error) {
+	lim = lim.orDefault()
+	if len(data) == 0 {
+		return Picture{}, fail(EmptyFile, nil)
+	}
+	if len(data) > lim.Bytes {
+		return Picture{}, &Error{Code: TooManyBytes, Message: fmt.Sprintf(
+			"The file has %s; at most %s are taken. Send a smaller picture: 12 megapixels as JPEG are plenty.",
+			megabytes(len(data)), megabytes(lim.Bytes))}
+	}
+	f, err := sniff(data)
+	if err != nil {
+		return Picture{}, err
+	}
+	h, err := f.header(data)
+	if err != nil {
+		return Picture{}, asError(err)
+	}
+	// The size comes first: a header that lies about it is refused for that,
+	// whatever else is wrong with the file.
+	if h.width < 1 || h.height < 1 {
+		return Picture{}, fail(DecodeFailed, fmt.Errorf("%s header gives a size of %d x %d", f.name, h.width, h.height))
+	}
+	if h.width > lim.Pixels/h.height {
+		return Picture{}, &Error{Code: TooManyPixels, Message: fmt.Sprintf(
+			"The picture has %d x %d pixels; at most %d megapixels are taken. Send a smaller picture: 12 megapixels are plenty.",
+			h.width, h.height, lim.Pixels/1_000_000)}
+	}
+	if h.truncated {
+		return Picture{}, fail(Truncated, fmt.Errorf("%s data ends early", f.name))
+	}
+
+	mat, err := f.raster(ctx, data, &h)
+	if err != nil {
+		return Picture{}, asError(err)
+	}
+	turned := h.turned
+	if o := h.exif.orientation; o > 1 {
+		upright, err := cvx.Orient(mat, o)
+		mat.Close()
+		if err != nil {
+			return Picture{}, fail(DecodeFailed, err)
+		}
+		mat, turned = upright, true
+	}
+	return Picture{
+		Mat:                mat,
+		Width:              mat.Cols(),
+		Height:             mat.Rows(),
+		OrientationApplied: turned,
+		Focal35:            h.exif.focal35(mat.Cols(), mat.Rows()),
+		Format:             f.name,
+		Warnings:           h.warnings,
+	}, nil
+}
+
+// header is what a file says about itself before any raster is made.
+type header struct {
+	width, height int // as stored, before any turn
+	truncated     bool
+	alpha         bool
+	turned        bool // the decoder itself turns the picture upright
+	exif          exif
+	warnings      []string
+}
+
+// format is one kind of file.
+type format struct {
+	name   string
+	header func(data []byte) (header, error)
+	// raster makes an 8-bit BGR Mat, as stored; the header lets it choose how,
+	// and it may add what it learns to it. The caller closes the Mat.
+	raster func(ctx context.Context, data []byte, h *header) (gocv.Mat, error)
+}
+
+// asError gives any failure a code; one without a code of its own means that
+// the data is damaged.
+func asError(err error) *Error {
+	if e, ok := errors.AsType[*Error](err); ok {
+		return e
+	}
+	return fail(DecodeFailed, err)
+}
+
+func megabytes(n int) string {
+	if n%1_000_000 == 0 {
+		return fmt.Sprintf("%d MB", n/1_000_000)
+	}
+	return fmt.Sprintf("%.1f MB", float64(n)/1e6)
+}

@@ -1,0 +1,153 @@
+package photo
+
+import (
+	"context"
+	"errors"
+	"fmt"
+	"math"
+
+	"crokcam/board"
+	"crokcam/calibrate"
+	"crokcam/internal/raster"
+	"crokcam/vision"
+	"crokcam/vision/decode"
+)
+
+// ErrNoBoard marks a picture without a crokinole board in it.
+var ErrNoBoard = errors.New("no crokinole board found in this picture")
+
+// OptionError is an option that cannot be.
+type OptionError struct{ Code, Message string }
+
+func (e *OptionError) Error() string { return e.Message }
+
+// Score scores a picture: the bytes of an image file. Its errors are
+// *decode.Error for what cannot be read, ErrNoBoard, and *OptionError.
+func Score(ctx context.Context, data []byte, o Options) (*Report, error) {
+	pic, err := decode.DecodeContext(ctx, data, o.Limits)
+	if err != nil {
+		return nil, err
+	}
+	defer pic.Close()
+	work, err := raster.FromMat(pic.Mat, calibrate.WorkingSize)
+	if err != nil {
+		return nil, fmt.Errorf("score: %w", err)
+	}
+	if err := ctx.Err(); err != nil {
+		return nil, err
+	}
+	cal := o.Calibration
+	if cal == nil {
+		cal, err = calibrate.Find(work, calibrate.Options{Focal35: pic.Focal35, Board: o.Board})
+		if errors.Is(err, calibrate.ErrNotFound) {
+			return nil, fmt.Errorf("score: %w", ErrNoBoard)
+		}
+		if err != nil {
+			return nil, fmt.Errorf("score: %w", err)
+		}
+	}
+	if err := ctx.Err(); err != nil {
+		return nil, err
+	}
+	scene, err := vision.Look(work, cal, vision.Options{Sides: o.Sides})
+	if err != nil {
+		return nil, fmt.Errorf("score: %w", err)
+	}
+	r := report(&pic, cal, scene)
+	if err := r.apply(o); err != nil {
+		return nil, err
+	}
+	return r, nil
+}
+
+// report puts a scene into the contract's form.
+func report(pic *decode.Picture, cal *calibrate.Calibration, s *vision.Scene) *Report {
+	spec := cal.Board
+	spec.Disc.Radius = s.Radius
+	r := &Report{
+		Schema: Schema,
+		Image:  Image{Width: pic.Width, Height: pic.Height, OrientationApplied: pic.OrientationApplied},
+		Calibration: Calibration{
+			Method: cal.Method, RMSmm: round(cal.Quality.RMS, 3), TiltDeg: round(cal.Quality.Tilt, 2), Board: spec.Name,
+			RadiiMM: Radii{
+				Hole: round(spec.Hole.Radius, 2), Fifteen: round(spec.Fifteen.Outer, 2), Ten: round(spec.Ten.Outer, 2),
+				Start: round(spec.Start.Outer, 2), Surface: round(spec.Surface, 2), Disc: round(spec.Disc.Radius, 2),
+			},
+			LinesInnerMM: LinesInner{
+				Fifteen: round(spec.Fifteen.Inner(), 2), Ten: round(spec.Ten.Inner(), 2), Start: round(spec.Start.Inner(), 2),
+			},
+			RingsPx: ringsPx(cal), OK: cal.Quality.Coverage >= 0.7,
+			FocalPx: round(cal.Camera.F, 1), FocalSource: cal.Quality.FocalSource, FocalSigma: round(cal.Quality.FocalSigma, 1),
+			K1: round(cal.Camera.K1, 4), Coverage: round(cal.Quality.Coverage, 3),
+			HomographyPxToMM: footHomography(cal),
+		},
+		Discs: []Disc{}, Sides: []Side{}, Warnings: []Warning{},
+	}
+	cx, cy := cal.Camera.Project(0, 0, 0)
+	r.Calibration.CentrePx = [2]float64{round(cx, 1), round(cy, 1)}
+	for _, w := range pic.Warnings {
+		r.Warnings = append(r.Warnings, Warning{Code: "picture", Text: w})
+	}
+	if !r.Calibration.OK {
+		r.Warnings = append(r.Warnings, Warning{Code: "calibration_weak",
+			Text: "The board's lines are hard to see. Check that the rings drawn over the picture lie on them."})
+	}
+	colours := map[board.Side][][3]float64{}
+	for _, d := range s.Discs {
+		call := spec.Call(d.Disc)
+		u, v := cal.Camera.Project(d.Top.X, d.Top.Y, 0)
+		out := Disc{
+			XMM: round(d.X, 2), YMM: round(d.Y, 2), Px: [2]float64{round(u, 1), round(v, 1)},
+			Side: d.Side.String(), Zone: call.Zone.String(), Points: call.Zone.Points(), GapMM: round(call.Gap, 2),
+			SigmaMM: round(d.Sigma, 2), Confidence: round(d.Confidence, 2), TooClose: call.TooClose, State: d.Rest.String(),
+		}
+		if call.TooClose {
+			out.OtherZone = call.Other.String()
+			i := len(r.Discs)
+			r.Warnings = append(r.Warnings, Warning{Code: "disc_too_close", Disc: &i,
+				Text: fmt.Sprintf("A disc lies %s from a line: it counts %s, or %s if you see it otherwise.", apartText(call.Gap), call.Zone, call.Other)})
+		}
+		r.Discs = append(r.Discs, out)
+		colours[d.Side] = append(colours[d.Side], d.Colour)
+	}
+	if s.Hole == vision.HoleUnclear {
+		r.Warnings = append(r.Warnings, Warning{Code: "hole_unclear",
+			Text: "It is not certain whether a disc lies in the hole. Enter the 20 if there is one."})
+	}
+	for side := board.SideA; side <= board.SideD; side++ {
+		if cs := colours[side]; len(cs) > 0 {
+			r.Sides = append(r.Sides, Side{Side: side.String(), Name: ColourName(mean(cs)), RGB: hex(mean(cs))})
+		}
+	}
+	return r
+}
+
+func apartText(gap float64) string {
+	if gap >= 0 {
+		return fmt.Sprintf("%.1f mm", gap)
+	}
+	return fmt.Sprintf("%.1f mm over", -gap)
+}
+
+func round(v float64, digits int) float64 {
+	p := math.Pow10(digits)
+	v = math.Round(v*p) / p
+	if v == 0 || math.IsNaN(v) || math.IsInf(v, 0) {
+		return 0 // JSON knows neither -0 nor the others
+	}
+	return v
+}
+
+func mean(cs [][3]float64) (m [3]float64) {
+	for _, c := range cs {
+		for ch := range m {
+			m[ch] += c[ch] / float64(len(cs))
+		}
+	}
+	return m
+}
+
+func hex(bgr [3]float64) string {
+	b := func(v float64) uint8 { return uint8(math.Min(math.Max(v, 0), 255) + 0.5) }
+	return fmt.Sprintf("#%02x%02x%02x", b(bgr[2]), b(bgr[1]), b(bgr[0]))
+}

@@ -1,0 +1,261 @@
+// Package vision finds the discs on a board: a picture and its calibration go
+// in, a snapshot comes out.
+package vision
+
+import (
+	"math"
+	"sort"
+
+	"crokcam/board"
+	"crokcam/calibrate"
+	"crokcam/internal/raster"
+)
+
+// Options is what the caller knows of a scene.
+type Options struct {
+	Sides int // how many colours of disc to tell apart; 0: found out
+}
+
+// Disc is a disc as it was seen.
+type Disc struct {
+	board.Disc
+	Colour [3]float64  // of its top: blue, green, red, 0 to 255
+	Top    board.Point // where the plan of the surface shows its top's centre, mm
+}
+
+// Hole is what is known of the 20-hole.
+type Hole uint8
+
+// The states of the hole.
+const (
+	HoleEmpty Hole = iota
+	HoleTaken
+	HoleUnclear
+)
+
+// Scene is what a picture shows of a board.
+type Scene struct {
+	Discs  []Disc // in no order; the one in the hole, if sure, is among them
+	Hole   Hole
+	Radius float64 // of the discs, as measured, mm
+	Known  bool    // the radius was measured, not assumed
+	Spread float64 // of the discs' colours within a side
+}
+
+// Snapshot is the scene without its looks.
+func (s *Scene) Snapshot() board.Snapshot {
+	var out board.Snapshot
+	for _, d := range s.Discs {
+		out.Discs = append(out.Discs, d.Disc)
+	}
+	return out
+}
+
+// How good a candidate must be: sure discs stand by themselves, likely ones
+// need the colour of a sure one.
+const (
+	sure   = 0.50
+	likely = 0.29
+)
+
+// The disc radii that are looked for where the size is not known, as shares
+// of the starting line's radius: 1 1/8 to 1 3/8 in on a 26 in board, and the
+// same discs on smaller boards.
+var discShares = []float64{0.0460, 0.0480, 0.0500, 0.0520, 0.0540, 0.0560, 0.0585}
+
+// Look finds the discs in a picture.
+func Look(p *raster.Picture, c *calibrate.Calibration, o Options) (*Scene, error) {
+	cam := working(c, p)
+	pl := lay(p, &cam, c.Board)
+	h := c.Board.Disc.Thickness
+	all, r, known := pl.discs(c.Board, h)
+	s := &Scene{Radius: r, Known: known}
+
+	var kept []candidate
+	var centre *candidate
+	for i := range all {
+		cd := &all[i]
+		at := cd.shape.foot
+		if math.Hypot(cd.top.X, cd.top.Y) < c.Board.Hole.Radius && at.Radius() < c.Board.Hole.Radius {
+			if centre == nil || cd.score > centre.score {
+				centre = cd
+			}
+			continue
+		}
+		if at.Radius() > c.Board.Surface+2 || cd.score < likely {
+			continue
+		}
+		kept = append(kept, *cd)
+	}
+	kept = agreeing(kept)
+	s.Hole = pl.hole(centre, kept, c.Board, r)
+	if s.Hole == HoleTaken {
+		kept = append(kept, *centre)
+	}
+	colours := make([][3]float64, len(kept))
+	for i := range kept {
+		colours[i] = lab(kept[i].colour)
+	}
+	g := divide(colours, o.Sides)
+	s.Spread = g.spread
+	order := darkestFirst(g)
+	for i, k := range kept {
+		d := Disc{Colour: k.colour, Top: k.top}
+		d.Point = k.shape.foot
+		d.Side = board.SideA + board.Side(order[g.of[i]])
+		d.Confidence = math.Min(0.99, 0.5+0.6*k.score)
+		d.Sigma = pl.sigma(&k, c)
+		if s.Hole == HoleTaken && i == len(kept)-1 {
+			d.Rest = board.InHole
+		}
+		s.Discs = append(s.Discs, d)
+	}
+	return s, nil
+}
+
+// agreeing keeps the sure candidates, and of the likely ones those that have
+// the colour of a sure one.
+func agreeing(cs []candidate) []candidate {
+	var out []candidate
+	for _, c := range cs {
+		if c.score >= sure {
+			out = append(out, c)
+		}
+	}
+	n := len(out)
+	for _, c := range cs {
+		if c.score >= sure {
+			continue
+		}
+		for _, o := range out[:n] {
+			d := dist(c.colour, o.colour)
+			if d < 0.35*c.contrast+2*o.spread {
+				out = append(out, c)
+				break
+			}
+		}
+	}
+	return out
+}
+
+// darkestFirst maps groups to their place in the order of lightness.
+func darkestFirst(g grouping) []int {
+	idx := make([]int, len(g.centres))
+	for i := range idx {
+		idx[i] = i
+	}
+	sort.Slice(idx, func(a, b int) bool { return g.centres[idx[a]][0] < g.centres[idx[b]][0] })
+	out := make([]int, len(idx))
+	for place, i := range idx {
+		out[i] = place
+	}
+	return out
+}
+
+// sigma is the uncertainty of a disc's distance from the centre, mm: of its
+// rim, of the board's lines, and of how far its top leans from its foot.
+func (p *plan) sigma(c *candidate, cal *calibrate.Calibration) float64 {
+	n := 0.0
+	for _, e := range c.rim {
+		if e.weight > 0 && math.Abs(e.off) < 1 {
+			n++
+		}
+	}
+	// Neighbouring directions err together: four to an independent one.
+	rim := math.Max(c.rms, 0.3*p.blurmm) / math.Sqrt(math.Max(n/8, 1))
+	lean := math.Hypot(c.shape.lx, c.shape.ly)
+	k := p.lean(cal.Board.Disc.Thickness)
+	// Along the radius only: the focal length's share, and the thickness'.
+	focal := cal.Quality.FocalSigma / cal.Camera.F
+	tilt := k * p.height * math.Sin(cal.Quality.Tilt*math.Pi/180) * focal * 0.5
+	far := k * c.shape.foot.Radius() * focal
+	return math.Sqrt(rim*rim + 0.05*0.05*lean*lean + tilt*tilt + far*far +
+		cal.Quality.LineSigma*cal.Quality.LineSigma + 0.15*0.15)
+}
+
+// discs is all candidates on the plan and the discs' radius; known tells
+// whether it was measured on clear discs.
+func (p *plan) discs(spec board.Spec, h float64) (all []candidate, r float64, known bool) {
+	g := p.gradient()
+	var radii []float64
+	for _, s := range discShares {
+		radii = append(radii, s*spec.Start.Outer)
+	}
+	places := p.candidates(g, radii, h, 110)
+	// First look with the usual radius; the discs that are clear tell the
+	// radius for the next.
+	r = spec.Disc.Radius
+	for pass := range 3 {
+		all = all[:0]
+		for _, pl := range places {
+			all = append(all, p.settle(pl, r, h))
+		}
+		all = apart(all, 1.8*r)
+		if pass == 2 {
+			break
+		}
+		var sizes []float32
+		for _, c := range all {
+			if c.score > sure && c.shape.foot.Radius() > spec.Hole.Radius {
+				sizes = append(sizes, float32(c.grow))
+			}
+		}
+		if len(sizes) > 0 {
+			r += 1.2 * float64(raster.Median(sizes))
+			known = true
+		}
+		if pass == 0 {
+			// Only what may still be a disc is looked at again.
+			places = places[:0]
+			for _, c := range all {
+				if c.score > 0.15 {
+					places = append(places, c.top)
+				}
+			}
+		}
+	}
+	return all, r, known
+}
+
+// apart keeps, of candidates closer than the given distance, the best.
+func apart(cs []candidate, mm float64) []candidate {
+	cs = append([]candidate(nil), cs...)
+	sort.SliceStable(cs, func(i, j int) bool { return cs[i].score > cs[j].score })
+	var out []candidate
+	for _, c := range cs {
+		free := true
+		for _, o := range out {
+			if math.Hypot(c.shape.foot.X-o.shape.foot.X, c.shape.foot.Y-o.shape.foot.Y) < mm {
+				free = false
+				break
+			}
+		}
+		if free {
+			out = append(out, c)
+		}
+	}
+	return out
+}
+
+// hole judges what lies in the middle. A disc in the hole has the colour of
+// the discs on the board; an empty hole may have it too, so that only a rim of
+// the right size and an own colour make it sure.
+func (p *plan) hole(c *candidate, discs []candidate, spec board.Spec, r float64) Hole {
+	if c == nil || c.score < likely {
+		return HoleEmpty
+	}
+	if len(discs) == 0 {
+		return HoleUnclear
+	}
+	near := math.Inf(1)
+	for _, d := range discs {
+		near = math.Min(near, apartIn(lab(c.colour), lab(d.colour)))
+	}
+	switch {
+	case near > 25:
+		return HoleEmpty
+	case near < 8 && c.score > sure && math.Abs(c.grow) < 0.6:
+		return HoleTaken
+	}
+	return HoleUnclear
+}
