@@ -84,7 +84,7 @@ func (q *inquiry) rule(after []board.Disc) {
 	v.Basis = q.basis
 
 	if q.account.open {
-		q.undecided(q.kind, "INF-4", q.struck, q.account.other)
+		q.undecided(q.kind, "INF-4", q.struck, q.other)
 	}
 	if p.rs.OpenBoardScope == FirstShot && p.shot.Number == 0 && p.opp == 0 {
 		w := q.world
@@ -103,7 +103,7 @@ func (q *inquiry) rule(after []board.Disc) {
 	}
 	q.doubtLines()
 	if p.shot.Track == nil && p.moved&p.own != 0 {
-		q.doubtIdentity(after)
+		q.doubtIdentity()
 	}
 	q.doubtAlways(after)
 
@@ -409,7 +409,7 @@ func (q *inquiry) otherwise(m uint64, z board.Zone) {
 
 // doubtIdentity asks which disc was shot, where discs were told apart only by
 // their places and the shot disc might be one of the own discs that moved.
-func (q *inquiry) doubtIdentity(after []board.Disc) {
+func (q *inquiry) doubtIdentity() {
 	p := q.play
 	was := q.onPlaces(&q.base)
 	for m := p.moved & p.own; m != 0; m &= m - 1 {

@@ -30,12 +30,6 @@ func run(t *testing.T, cases []judged) {
 	}
 }
 
-func with(change func(*rules.Ruleset)) rules.Ruleset {
-	var rs rules.Ruleset
-	change(&rs)
-	return rs
-}
-
 func contact(c rules.ContactRule) rules.Ruleset {
 	return rules.Ruleset{Contact: c}
 }

@@ -1,7 +1,6 @@
 package rules_test
 
 import (
-	"errors"
 	"flag"
 	"math"
 	"math/rand/v2"
@@ -604,6 +603,6 @@ func TestEventErrorsAreTyped(t *testing.T) {
 	_, err = g.Apply(rules.ShotForfeited{Seat: board.North})
 	require.ErrorIs(t, err, rules.ErrTurn)
 	var e *rules.EventError
-	require.True(t, errors.As(err, &e))
+	require.ErrorAs(t, err, &e)
 	require.Contains(t, err.Error(), "another player's turn")
 }

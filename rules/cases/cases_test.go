@@ -83,7 +83,7 @@ func same(key string, want, got any) bool {
 	case map[string]any:
 		g, _ := got.(map[string]any)
 		for k, x := range w {
-			if !same("", x, g[k]) && !(isZero(x) && g[k] == nil) {
+			if !same("", x, g[k]) && (!isZero(x) || g[k] != nil) {
 				return false
 			}
 		}
