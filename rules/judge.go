@@ -28,10 +28,13 @@ func Judge(before, after board.Snapshot, shot Shot, rs Ruleset) (Verdict, error)
 	if shot.Number < 0 {
 		return Verdict{}, inputErr("shot.number", "%d is less than 0", shot.Number)
 	}
-	if err := check("before", before.Discs, p.l.disc); err != nil {
+	if err := check("before", before.Discs); err != nil {
 		return Verdict{}, err
 	}
-	if err := check("after", after.Discs, p.l.disc); err != nil {
+	if err := check("after", after.Discs); err != nil {
+		return Verdict{}, err
+	}
+	if err := p.checkBefore(before.Discs); err != nil {
 		return Verdict{}, err
 	}
 	if err := p.checkEvidence(len(before.Discs)); err != nil {
@@ -43,6 +46,9 @@ func Judge(before, after board.Snapshot, shot Shot, rs Ruleset) (Verdict, error)
 		return Verdict{}, err
 	}
 	p.measure()
+	if err := p.checkAfter(after.Discs); err != nil {
+		return Verdict{}, err
+	}
 
 	v := Verdict{Shooter: shot.Side, OpenShot: p.opp == 0}
 	v.Desync = p.desync(after.Discs, stray)
@@ -437,13 +443,12 @@ func (p *play) swap(k int) {
 	a.at, b.at = b.at, a.at
 	a.rest, b.rest = b.rest, a.rest
 	a.sigma, b.sigma = sb, sa
-	a.r, b.r = b.r, a.r
 	a.sigma2 += sb*sb - sa*sa
 	if a.after < 0 {
-		a.at, a.rest, a.r = a.from, a.fromRest, a.fromR
+		a.at, a.rest = a.from, a.fromRest
 	}
 	p.in, p.off, p.on, p.moved, p.movedNear = 0, 0, 0, 0, 0
-	p.beyond, p.near, p.touch15, p.inside15, p.near15, p.nearAny, p.standing = 0, 0, 0, 0, 0, 0, 0
+	p.beyond, p.near, p.touch15, p.inside15, p.near15, p.nearAny, p.standing, p.leaning = 0, 0, 0, 0, 0, 0, 0, 0
 	p.measure()
 }
 
@@ -504,7 +509,7 @@ func (q *inquiry) doubtAlways(after []board.Disc) {
 		// May it have been a 20? (INF-5)
 		for m := lost; m != 0 && p.in == 0; m &= m - 1 {
 			i := bits.TrailingZeros64(m)
-			if i != p.n && p.b[i].fromR > p.l.fifteenIn-p.l.disc {
+			if i != p.n && radius(p.b[i].from) > p.l.fifteenIn-p.l.disc {
 				continue
 			}
 			r := *p
@@ -526,18 +531,17 @@ func (q *inquiry) doubtAlways(after []board.Disc) {
 	if q.base.restored != 0 {
 		raise(DoubtPlace, "DMG-2", q.crowded())
 	}
+	if p.leaning == 0 {
+		return
+	}
 	filled := p.in != 0
 	for j := range after {
 		filled = filled || after[j].Rest == board.InHole
 	}
-	if filled {
-		var on uint64
-		for i := range p.n + 1 {
-			if p.on&bit(i) != 0 && p.b[i].rest == board.Leaning && p.b[i].r < 2*p.l.disc-overlapMM {
-				on |= bit(i)
-			}
+	for m := p.leaning; m != 0 && filled; m &= m - 1 {
+		if p.b[bits.TrailingZeros64(m)].r < 2*p.l.disc-overlapMM {
+			raise(DoubtStacked, "TWN-6", m&-m)
 		}
-		raise(DoubtStacked, "TWN-6", on)
 	}
 }
 
@@ -605,10 +609,15 @@ func (q *inquiry) outcomes(d *decision) []Outcome {
 		b, m, o := &p.b[i], bit(i), &out[i]
 		o.Before, o.After, o.Side = b.before, b.after, b.side
 		o.At, o.Rest, o.Struck, o.Sigma = b.at, b.rest, struck&m != 0, b.sigma
-		r := b.r
+		o.Lies, o.Line = b.lies, b.line
 		switch {
 		case d.restored&m != 0:
-			o.Restored, o.At, o.Rest, r = true, b.from, b.fromRest, b.fromR
+			r := radius(b.from)
+			o.Restored, o.At, o.Rest = true, b.from, b.fromRest
+			o.Lies, o.Line = p.l.zone(r, o.Rest), board.Out
+			if o.Rest == board.OnSurface {
+				o.Line = p.l.touches(r)
+			}
 			o.Sigma = math.Sqrt(max(0, b.sigma2-b.sigma*b.sigma))
 		case d.board&m != 0:
 		case d.twenty&m != 0:
@@ -630,12 +639,8 @@ func (q *inquiry) outcomes(d *decision) []Outcome {
 				o.Why = OuterLine
 			}
 		}
-		o.Lies = p.l.zone(r, o.Rest)
 		if o.Fate != Ditched {
 			o.Zone = o.Lies
-		}
-		if o.Rest == board.OnSurface {
-			o.Line = p.l.touches(r)
 		}
 	}
 	return out
