@@ -314,6 +314,9 @@ func (p *play) checkAfter(discs []board.Disc) error {
 // allows.
 func (p *play) onTop(d, e *board.Disc) bool {
 	dx, dy := d.X-e.X, d.Y-e.Y
+	if dx*dx+dy*dy >= 4*p.l.disc*p.l.disc {
+		return false
+	}
 	least := 2*p.l.disc - overlapMM - overlapSigma*(d.Sigma+e.Sigma)
 	return least > 0 && dx*dx+dy*dy < least*least
 }
