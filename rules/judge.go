@@ -388,6 +388,9 @@ func (q *inquiry) doubtLines() {
 			q.otherwise(m, board.Five)
 		}
 	}
+	if q.opp != 0 {
+		return // nothing has to reach the 15 (CON-4)
+	}
 	for m := q.near15; m != 0; m &= m - 1 {
 		w := q.world
 		w.reach15 ^= m & -m
@@ -607,18 +610,14 @@ func (q *inquiry) outcomes(d *decision) []Outcome {
 	}
 	for i := range out {
 		b, m, o := &p.b[i], bit(i), &out[i]
-		o.Before, o.After, o.Side = b.before, b.after, b.side
-		o.At, o.Rest, o.Struck, o.Sigma = b.at, b.rest, struck&m != 0, b.sigma
+		o.Before, o.After, o.Side = int8(b.before), int8(b.after), b.side
+		o.At, o.Rest, o.Struck, o.Sigma = b.at, b.rest, struck&m != 0, float32(b.sigma)
 		o.Lies, o.Line = b.lies, b.line
 		switch {
 		case d.restored&m != 0:
-			r := radius(b.from)
 			o.Restored, o.At, o.Rest = true, b.from, b.fromRest
-			o.Lies, o.Line = p.l.zone(r, o.Rest), board.Out
-			if o.Rest == board.OnSurface {
-				o.Line = p.l.touches(r)
-			}
-			o.Sigma = math.Sqrt(max(0, b.sigma2-b.sigma*b.sigma))
+			o.Lies, o.Line = p.l.call(radius(b.from), b.fromRest)
+			o.Sigma = float32(math.Sqrt(max(0, b.sigma2-b.sigma*b.sigma)))
 		case d.board&m != 0:
 		case d.twenty&m != 0:
 			o.Fate = Scored

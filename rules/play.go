@@ -143,7 +143,7 @@ func (p *play) measure() {
 			p.moved |= m
 			if b.before >= 0 {
 				b.r = radius(b.at)
-				b.lies, b.line = l.zone(b.r, b.rest), l.touches(b.r)
+				b.lies, b.line = l.call(b.r, b.rest)
 			}
 			continue
 		}
@@ -161,7 +161,7 @@ func (p *play) measure() {
 		} else {
 			p.moved |= m
 		}
-		b.lies, b.line = l.zone(b.r, b.rest), board.Out
+		b.lies, b.line = l.call(b.r, b.rest)
 		if b.rest == board.InHole {
 			p.in |= m
 			continue
@@ -176,7 +176,6 @@ func (p *play) measure() {
 		if b.rest == board.Standing {
 			p.standing |= m
 		}
-		b.line = l.touches(b.r)
 		switch b.lies {
 		case board.Out:
 			p.beyond |= m
