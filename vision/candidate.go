@@ -16,9 +16,12 @@ const reach = 3.5
 // candidate is a place where a disc may stand, and what speaks for it.
 type candidate struct {
 	top      board.Point // centre of the visible top on the plan
+	votes    float64     // share of a circle's edge that points here
 	shape    shape
 	colour   [3]float64 // middle colour of its top, BGR
 	spread   float64    // of the colour over the top, grey levels
+	beside   [3]float64 // middle colour of what lies around it
+	stained  float64    // share of the top that has another colour
 	contrast float64    // usual step of colour at the rim, grey levels
 	score    float64    // 0 to 1: share of the rim that is where it ought to be
 	rms      float64    // of the rim about the model, mm
@@ -35,9 +38,19 @@ type rimEdge struct {
 	off    float64 // mm outside the model, after fitting
 }
 
+// plentyOfVotes is how many edges (px) point at the middle of a disc in fair
+// light; half of it is more than anything else gathers.
+const plentyOfVotes = 6
+
+// place is where many edges point from one radius away.
+type place struct {
+	board.Point         // of the top's centre on the plan
+	votes       float64 // in whole edges, a pixel each
+}
+
 // candidates votes for circles of each radius, and gives the places with the
 // most votes and the radius that fits the most of them.
-func (p *plan) candidates(g *gradient, radii []float64, h float64, most int) []board.Point {
+func (p *plan) candidates(g *gradient, radii []float64, h float64, most int) []place {
 	cw := g.w/2 + 2
 	acc := make([]float32, cw*cw)
 	best := make([]float32, cw*cw)
@@ -77,11 +90,11 @@ func (p *plan) candidates(g *gradient, radii []float64, h float64, most int) []b
 		}
 	}
 	sort.Slice(ps, func(a, b int) bool { return ps[a].v > ps[b].v || ps[a].v == ps[b].v && ps[a].i < ps[b].i })
-	var out []board.Point
+	var out []place
 	for _, k := range ps[:min(most, len(ps))] {
 		x, y := 2*float64(k.i%cw), 2*float64(k.i/cw)
 		t := board.Point{X: x - p.extent, Y: p.extent - y}
-		out = append(out, t)
+		out = append(out, place{t, float64(k.v)})
 	}
 	return out
 }
@@ -99,9 +112,9 @@ func blur3(a []float32, w int) []float32 {
 }
 
 // look measures a candidate where it stands: the colour of its top, and in
-// each direction the place where that colour first ends. Beyond lie the disc's
-// wall, its shadow and its neighbours, which are not asked.
-func (p *plan) look(t board.Point, r, h float64) candidate {
+// each direction the place where that colour ends, expected where the top's
+// rim is, give or take slack mm, or where the foot looks out from below it.
+func (p *plan) look(t board.Point, r, h, slack float64) candidate {
 	c := candidate{top: t, shape: p.shape(p.footUnder(t, h), r, h)}
 	s := &c.shape
 	// The middle value over an inner disc, so that a glint or a maker's mark
@@ -126,22 +139,31 @@ func (p *plan) look(t board.Point, r, h float64) candidate {
 	for ch := range 3 {
 		copy(vals, chans[ch])
 		c.colour[ch] = float64(raster.Median(vals))
-		for i := range vals {
-			vals[i] = float32(math.Abs(float64(chans[ch][i]) - c.colour[ch]))
-		}
-		c.spread = math.Max(c.spread, float64(raster.Median(vals)))
 	}
+	for i := range vals {
+		var e float64
+		for ch := range 3 {
+			x := float64(chans[ch][i]) - c.colour[ch]
+			e += x * x
+		}
+		vals[i] = float32(math.Sqrt(e))
+	}
+	c.spread = float64(raster.Median(vals))
+	odd := vals // how far the top's places are from its colour, rising
+
 	const step = 0.5
 	const side = 3    // samples on each side of an edge that are compared
 	const beyond = 13 // samples beyond an edge that tell what lies there: 1.5 to 8 mm
 	first := s.top - reach
-	var f, rise [80]float64
+	var ray [80][3]float32
+	var rise [80]float64
 	var outer [3][beyond]float32
+	var around [3][]float32
 	var steps []float32
 	for j := range directions {
 		sn, cs := rimDirection(j)
 		last := math.Max(s.top, s.hull(cs, sn)) + reach
-		n := min(int((last-first)/step)+1, len(f)-2*side-beyond-2)
+		n := min(int((last-first)/step)+1, len(ray)-2*side-beyond-2)
 		ok := true
 		for k := range n + 2*side {
 			d := first + float64(k-side)*step
@@ -150,37 +172,43 @@ func (p *plan) look(t board.Point, r, h float64) candidate {
 				ok = false
 				break
 			}
-			var e float64
-			for ch := range 3 {
-				x := float64(v[ch]) - c.colour[ch]
-				e += x * x
-			}
-			f[k] = math.Sqrt(e)
+			ray[k] = v
 		}
 		if !ok {
 			continue
 		}
-		most := 0.0
+		edge := s.hull(cs, sn)
+		best, at := 0.0, 0.0
+		var up float64
 		for k := range n {
-			var in, out float64
+			var in, out [3]float64
 			for q := range side {
-				in += f[k+q]
-				out += f[k+side+1+q]
+				for ch := range 3 {
+					in[ch] += float64(ray[k+q][ch]) / side
+					out[ch] += float64(ray[k+side+1+q][ch]) / side
+				}
 			}
-			rise[k] = (out - in) / side
-			most = math.Max(most, rise[k])
+			rise[k] = dist(in, out)
+			if dist(in, c.colour) > dist(out, c.colour) {
+				rise[k] *= 0.5 // towards the disc's own colour: something beside it
+			}
 		}
-		// The first clear rise, not the greatest.
-		floor := math.Max(0.45*most, 1.5*p.noise)
 		for k := 1; k < n-1; k++ {
-			if rise[k] < floor || rise[k] < rise[k-1] || rise[k] < rise[k+1] {
+			if rise[k] < p.noise || rise[k] < rise[k-1] || rise[k] < rise[k+1] {
 				continue
 			}
-			at := float64(k)
+			x := float64(k)
 			if q := rise[k-1] + rise[k+1] - 2*rise[k]; q < 0 {
-				at += (rise[k-1] - rise[k+1]) / (2 * q)
+				x += (rise[k-1] - rise[k+1]) / (2 * q)
 			}
-			w := rise[k] / (rise[k] + 2.5*p.noise)
+			d := first + x*step
+			off := math.Min(math.Abs(d-s.top), math.Abs(d-edge)) / slack
+			if v := rise[k] / (rise[k] + 2.5*p.noise) / (1 + off*off); v > best {
+				best, at, up = v, x, rise[k]
+			}
+		}
+		if best > 0 {
+			w := up / (up + 2.5*p.noise)
 			// A thin line parts nothing: behind it the same board goes on.
 			m := 0
 			for q := range beyond {
@@ -196,18 +224,29 @@ func (p *plan) look(t board.Point, r, h float64) candidate {
 			if m > 2 {
 				var e float64
 				for ch := range 3 {
-					x := float64(raster.Median(outer[ch][:m])) - c.colour[ch]
+					mid := raster.Median(outer[ch][:m])
+					around[ch] = append(around[ch], mid)
+					x := float64(mid) - c.colour[ch]
 					e += x * x
 				}
-				parts = math.Min(1, math.Sqrt(e)/(0.6*rise[k]))
+				parts = math.Min(1, math.Sqrt(e)/(0.6*up))
 			}
-			c.rim[j] = rimEdge{at: first + at*step, step: rise[k], weight: w, parts: parts}
-			steps = append(steps, float32(rise[k]))
-			break
+			c.rim[j] = rimEdge{at: first + at*step, step: up, weight: w, parts: parts}
+			steps = append(steps, float32(up))
 		}
 	}
 	if len(steps) > 0 {
 		c.contrast = float64(raster.Median(steps))
+	}
+	for ch := range 3 {
+		if len(around[ch]) > 0 {
+			c.beside[ch] = float64(raster.Median(around[ch]))
+		}
+	}
+	for _, v := range odd {
+		if float64(v) > 0.5*c.contrast+c.spread {
+			c.stained += 1 / float64(len(odd))
+		}
 	}
 	return c
 }
@@ -303,6 +342,7 @@ func (c *candidate) fit(scale float64) (dx, dy float64) {
 	c.rms = math.Sqrt(c.rms / math.Max(n, 1))
 	// A disc's top is plain beside the step at its rim.
 	c.score *= math.Min(1, 1.3*c.contrast/(c.contrast+1.5*c.spread+1e-9))
+	c.score *= 1 - 2*math.Min(0.5, math.Max(0, c.stained-0.06))
 	return dx, dy
 }
 
@@ -337,11 +377,32 @@ func solve3(a [3][3]float64, b [3]float64) (x [3]float64, ok bool) {
 	return x, true
 }
 
-// settle moves a candidate onto its rim.
-func (p *plan) settle(t board.Point, r, h float64) candidate {
+// settle finds the candidate near a place. Seen aslant, a disc shows two
+// circles, its top's and its foot's, and the votes may have found either: the
+// one is tried as the other too.
+func (p *plan) settle(pl place, r, h float64) candidate {
+	best := p.settleFrom(pl.Point, r, h)
+	s := p.shape(p.footUnder(pl.Point, h), r, h)
+	if math.Hypot(s.lx, s.ly) > 2 {
+		for _, k := range []float64{1, -1} {
+			c := p.settleFrom(board.Point{X: pl.X + k*s.lx, Y: pl.Y + k*s.ly}, r, h)
+			if c.score > best.score {
+				best = c
+			}
+		}
+	}
+	best.votes = pl.votes
+	// Two witnesses that err apart: the rim where it ought to be, and the edges
+	// all around that point at the middle.
+	best.score *= math.Min(1, best.votes/plentyOfVotes)
+	return best
+}
+
+// settleFrom moves a candidate onto its rim.
+func (p *plan) settleFrom(t board.Point, r, h float64) candidate {
 	at := t
 	for _, scale := range []float64{2, 1.5, 1, 0.7} {
-		c := p.look(at, r, h)
+		c := p.look(at, r, h, 1.2*scale)
 		dx, dy := c.fit(scale)
 		at.X += dx
 		at.Y += dy
@@ -350,7 +411,7 @@ func (p *plan) settle(t board.Point, r, h float64) candidate {
 			return c
 		}
 	}
-	c := p.look(at, r, h)
+	c := p.look(at, r, h, 0.8)
 	c.fit(0.6)
 	return c
 }

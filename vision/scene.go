@@ -51,11 +51,15 @@ func (s *Scene) Snapshot() board.Snapshot {
 	return out
 }
 
+// holeReach is how far from the board's centre a disc that lies in the hole
+// can be, mm: its play in the hole, and what the camera may err.
+const holeReach = 5
+
 // How good a candidate must be: sure discs stand by themselves, likely ones
 // need the colour of a sure one.
 const (
-	sure   = 0.50
-	likely = 0.29
+	sure   = 0.36
+	likely = 0.18
 )
 
 // The disc radii that are looked for where the size is not known, as shares
@@ -75,14 +79,13 @@ func Look(p *raster.Picture, c *calibrate.Calibration, o Options) (*Scene, error
 	var centre *candidate
 	for i := range all {
 		cd := &all[i]
-		at := cd.shape.foot
-		if math.Hypot(cd.top.X, cd.top.Y) < c.Board.Hole.Radius && at.Radius() < c.Board.Hole.Radius {
+		if cd.inHole() {
 			if centre == nil || cd.score > centre.score {
 				centre = cd
 			}
 			continue
 		}
-		if at.Radius() > c.Board.Surface+2 || cd.score < likely {
+		if cd.shape.foot.Radius() > c.Board.Surface+2 || cd.score < likely {
 			continue
 		}
 		kept = append(kept, *cd)
@@ -92,9 +95,10 @@ func Look(p *raster.Picture, c *calibrate.Calibration, o Options) (*Scene, error
 	if s.Hole == HoleTaken {
 		kept = append(kept, *centre)
 	}
+	zones := pl.zones(c.Board)
 	colours := make([][3]float64, len(kept))
 	for i := range kept {
-		colours[i] = lab(kept[i].colour)
+		colours[i] = lab(zones.withoutGlare(&kept[i], c.Board))
 	}
 	g := divide(colours, o.Sides)
 	s.Spread = g.spread
@@ -105,8 +109,11 @@ func Look(p *raster.Picture, c *calibrate.Calibration, o Options) (*Scene, error
 		d.Side = board.SideA + board.Side(order[g.of[i]])
 		d.Confidence = math.Min(0.99, 0.5+0.6*k.score)
 		d.Sigma = pl.sigma(&k, c)
-		if s.Hole == HoleTaken && i == len(kept)-1 {
+		switch {
+		case s.Hole == HoleTaken && i == len(kept)-1:
 			d.Rest = board.InHole
+		case d.Radius() < c.Board.Hole.Radius-2:
+			d.Rest = board.Leaning // its middle is over the hole: it cannot lie flat
 		}
 		s.Discs = append(s.Discs, d)
 	}
@@ -129,7 +136,7 @@ func agreeing(cs []candidate) []candidate {
 		}
 		for _, o := range out[:n] {
 			d := dist(c.colour, o.colour)
-			if d < 0.35*c.contrast+2*o.spread {
+			if d < 0.3*math.Min(c.contrast, o.contrast)+2*o.spread {
 				out = append(out, c)
 				break
 			}
@@ -181,7 +188,7 @@ func (p *plan) discs(spec board.Spec, h float64) (all []candidate, r float64, kn
 	for _, s := range discShares {
 		radii = append(radii, s*spec.Start.Outer)
 	}
-	places := p.candidates(g, radii, h, 110)
+	places := p.candidates(g, radii, h, 70)
 	// First look with the usual radius; the discs that are clear tell the
 	// radius for the next.
 	r = spec.Disc.Radius
@@ -208,13 +215,18 @@ func (p *plan) discs(spec board.Spec, h float64) (all []candidate, r float64, kn
 			// Only what may still be a disc is looked at again.
 			places = places[:0]
 			for _, c := range all {
-				if c.score > 0.15 {
-					places = append(places, c.top)
+				if c.score > 0.08 {
+					places = append(places, place{c.top, c.votes})
 				}
 			}
 		}
 	}
 	return all, r, known
+}
+
+// inHole tells whether a candidate is where the hole, or a disc in it, is.
+func (c *candidate) inHole() bool {
+	return c.top.Radius() < holeReach || c.shape.foot.Radius() < holeReach
 }
 
 // apart keeps, of candidates closer than the given distance, the best.
@@ -225,7 +237,11 @@ func apart(cs []candidate, mm float64) []candidate {
 	for _, c := range cs {
 		free := true
 		for _, o := range out {
-			if math.Hypot(c.shape.foot.X-o.shape.foot.X, c.shape.foot.Y-o.shape.foot.Y) < mm {
+			reach := mm
+			if c.inHole() != o.inHole() {
+				reach = mm / 4 // a disc may lie over the hole's rim, or on one that is in it
+			}
+			if math.Hypot(c.shape.foot.X-o.shape.foot.X, c.shape.foot.Y-o.shape.foot.Y) < reach {
 				free = false
 				break
 			}
@@ -241,10 +257,13 @@ func apart(cs []candidate, mm float64) []candidate {
 // the discs on the board; an empty hole may have it too, so that only a rim of
 // the right size and an own colour make it sure.
 func (p *plan) hole(c *candidate, discs []candidate, spec board.Spec, r float64) Hole {
-	if c == nil || c.score < likely {
+	if c == nil || c.score < likely && c.votes < plentyOfVotes {
 		return HoleEmpty
 	}
 	if len(discs) == 0 {
+		if c.score < sure {
+			return HoleEmpty
+		}
 		return HoleUnclear
 	}
 	near := math.Inf(1)
@@ -252,10 +271,68 @@ func (p *plan) hole(c *candidate, discs []candidate, spec board.Spec, r float64)
 		near = math.Min(near, apartIn(lab(c.colour), lab(d.colour)))
 	}
 	switch {
-	case near > 25:
+	case near > 20:
 		return HoleEmpty
-	case near < 8 && c.score > sure && math.Abs(c.grow) < 0.6:
+	case near < 3 && c.score > sure && math.Abs(c.grow) < 0.5:
 		return HoleTaken
 	}
 	return HoleUnclear
+}
+
+// zoneColours are the usual colours of the board, zone by zone, outwards.
+type zoneColours [4][3]float64
+
+func zoneOf(r float64, spec board.Spec) int {
+	switch {
+	case r < spec.Fifteen.Inner():
+		return 0
+	case r < spec.Ten.Inner():
+		return 1
+	case r < spec.Start.Inner():
+		return 2
+	}
+	return 3
+}
+
+func (p *plan) zones(spec board.Spec) (z zoneColours) {
+	var vals [4][3][]float32
+	for y := -p.extent; y <= p.extent; y += 6 {
+		for x := -p.extent; x <= p.extent; x += 6 {
+			r := math.Hypot(x, y)
+			if r > spec.Surface-4 {
+				continue
+			}
+			if v, ok := p.at(x, y); ok {
+				k := zoneOf(r, spec)
+				for ch := range 3 {
+					vals[k][ch] = append(vals[k][ch], v[ch])
+				}
+			}
+		}
+	}
+	for k := range z {
+		for ch := range 3 {
+			if len(vals[k][ch]) > 0 {
+				z[k][ch] = float64(raster.Median(vals[k][ch]))
+			}
+		}
+	}
+	return z
+}
+
+// withoutGlare is a candidate's colour less the light that its surroundings
+// mirror too: a lamp's reflection adds as much to a disc as to the board
+// beside it, equally to all channels.
+func (z *zoneColours) withoutGlare(c *candidate, spec board.Spec) [3]float64 {
+	usual := z[zoneOf(c.shape.foot.Radius(), spec)]
+	extra := math.Inf(1)
+	for ch := range 3 {
+		extra = math.Min(extra, c.beside[ch]-usual[ch])
+	}
+	extra = math.Max(0, extra-15) // boards are not that even
+	out := c.colour
+	for ch := range 3 {
+		out[ch] = math.Max(0, out[ch]-extra)
+	}
+	return out
 }

@@ -18,7 +18,7 @@ func TestDevDraw(t *testing.T) {
 		}
 		cam := working(c, p)
 		pl := lay(p, &cam, c.Board)
-		cs, r := pl.discs(c.Board, c.Board.Disc.Thickness)
+		cs, r, _ := pl.discs(c.Board, c.Board.Disc.Thickness)
 		const z = 3
 		m := gocv.NewMatWithSize(pl.pic.H*z, pl.pic.W*z, gocv.MatTypeCV8UC3)
 		b, _ := m.DataPtrUint8()
