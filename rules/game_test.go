@@ -142,6 +142,11 @@ func TestCheckPlacement(t *testing.T) {
 		{"well over, under half", both(0, rules.StartHalf), beside(10), rules.TooFarOver},
 		{"clear of the line on the own side", both(0, rules.StartInside), beside(-16.68), rules.Placed},
 		{"touching it", both(0, rules.StartInside), beside(-16.67), rules.TooFarOver},
+		{"by the middle of the ink: touching from outside", rules.Ruleset{Board: testBoard(), Line: rules.LineCentre}, at(320.67), rules.Placed},
+		{"by the middle of the ink: clear outside", rules.Ruleset{Board: testBoard(), Line: rules.LineCentre}, at(320.68), rules.ClearBehind},
+		{"by the middle of the ink: clear inside", rules.Ruleset{Board: testBoard(), Line: rules.LineCentre}, at(288.92), rules.ClearInFront},
+		{"by the middle of the ink: touching the divider", rules.Ruleset{Board: testBoard(), Line: rules.LineCentre, StartLateral: rules.StartTouchDivider}, beside(15.87), rules.Placed},
+		{"by the middle of the ink: clear of the divider", rules.Ruleset{Board: testBoard(), Line: rules.LineCentre, StartLateral: rules.StartTouchDivider}, beside(15.88), rules.TooFarOver},
 		{"in the quadrant across", both(0, rules.StartTouchDivider), board.Point{Y: 304.8}, rules.TooFarOver},
 	} {
 		for i, p := range []board.Point{c.p, mirror(c.p)} {
@@ -626,6 +631,12 @@ func TestLineTouched(t *testing.T) {
 		require.Equal(t, c.line, v.Outcomes[0].Line, "%v mm", c.r)
 	}
 	// By the middle of the ink a line has no width.
+	for _, x := range []float64{219.5, 321} {
+		v, err := rules.Judge(board.Snapshot{}, board.Snapshot{Discs: []board.Disc{{Point: board.Point{X: x}, Side: board.SideA}}},
+			rules.Shot{Side: board.SideA}, rules.Ruleset{Board: testBoard(), Line: rules.LineCentre})
+		require.NoError(t, err)
+		require.Equal(t, board.Out, v.Outcomes[0].Line, "%v mm", x)
+	}
 	v, err := rules.Judge(board.Snapshot{}, board.Snapshot{Discs: []board.Disc{{Point: board.Point{X: 118}, Side: board.SideA}}},
 		rules.Shot{Side: board.SideA}, rules.Ruleset{Board: testBoard(), Line: rules.LineCentre})
 	require.NoError(t, err)
