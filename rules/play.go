@@ -247,19 +247,31 @@ func check(name string, discs []board.Disc) error {
 		return inputErr(name, "%d discs are more than a board can hold (%d)", len(discs), MaxDiscs)
 	}
 	for i := range discs {
-		d := &discs[i]
-		switch {
-		case !(abs(d.X) <= farMM && abs(d.Y) <= farMM):
-			return inputErr(at(name, i), "the place is %g mm, %g mm: not on any board", d.X, d.Y)
-		case !(d.Sigma >= 0 && d.Sigma <= farMM):
-			return inputErr(at(name, i), "sigma is %g mm", d.Sigma)
-		case d.Side == board.NoSide || d.Side > board.SideD:
-			return inputErr(at(name, i), "side %d does not exist", uint8(d.Side))
-		case d.Rest > board.Standing:
-			return inputErr(at(name, i), "rest %d does not exist", uint8(d.Rest))
+		if !sane(&discs[i]) {
+			return whyInsane(at(name, i), &discs[i])
 		}
 	}
 	return nil
+}
+
+// sane tells whether a disc's figures can be a measurement; NaN passes none of
+// the comparisons.
+func sane(d *board.Disc) bool {
+	return abs(d.X) <= farMM && abs(d.Y) <= farMM && d.Sigma >= 0 && d.Sigma <= farMM &&
+		d.Side != board.NoSide && d.Side <= board.SideD && d.Rest <= board.Standing
+}
+
+// whyInsane says which of the figures cannot be.
+func whyInsane(field string, d *board.Disc) error {
+	switch {
+	case d.Side == board.NoSide || d.Side > board.SideD:
+		return inputErr(field, "side %d does not exist", uint8(d.Side))
+	case d.Rest > board.Standing:
+		return inputErr(field, "rest %d does not exist", uint8(d.Rest))
+	case d.Sigma >= 0 && d.Sigma <= farMM:
+		return inputErr(field, "the place is %g mm, %g mm: not on any board", d.X, d.Y)
+	}
+	return inputErr(field, "sigma is %g mm", d.Sigma)
 }
 
 // checkBefore reports discs that lie on top of each other. Only discs in the
