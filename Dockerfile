@@ -9,7 +9,7 @@ WORKDIR /src
 # The modules, and OpenCV's bindings with them, change less often than the
 # program: they stay in a layer of their own.
 COPY go.mod go.sum ./
-RUN go mod download && go build gocv.io/x/gocv
+RUN go mod download && go build -trimpath gocv.io/x/gocv
 COPY . .
 ARG VERSION=development
 RUN go build -trimpath \
@@ -23,7 +23,7 @@ RUN apt-get update \
       libopencv-core406 libopencv-imgproc406 libopencv-calib3d406 libopencv-imgcodecs406 \
       libopencv-features2d406 libopencv-flann406 libheif-examples \
  && apt-get clean && rm -rf /var/lib/apt/lists/* \
- && useradd --system --uid 65532 --no-create-home --shell /usr/sbin/nologin crokcam
+ && useradd --uid 65532 --no-create-home --no-log-init --shell /usr/sbin/nologin crokcam
 COPY --from=build /out/crokcam /usr/local/bin/crokcam
 USER 65532
 # The container's own network is reached from outside only where it is published.

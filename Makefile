@@ -21,7 +21,7 @@ endif
 .PHONY: build run test bench lint setup clean
 
 build: setup
-	go build -trimpath -ldflags "$(LINK)" -o bin/crokcam ./cmd/crokcam
+	go build -ldflags "$(LINK)" -o bin/crokcam ./cmd/crokcam
 
 run: build
 	bin/crokcam score api/web/example.jpg

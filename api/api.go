@@ -13,6 +13,7 @@ import (
 
 	"crokcam/api/web"
 	"crokcam/board"
+	"crokcam/vision/decode"
 	"crokcam/vision/photo"
 )
 
@@ -30,7 +31,7 @@ type Options struct {
 	Board   *board.Spec // of the pictures, unless a request says otherwise; nil: measured
 
 	TrustedProxies    []string
-	MaxBytes          int64         // of a picture file
+	Limits            decode.Limits // what one picture may cost
 	Parallel          int           // pictures worked on at once
 	QueueTimeout      time.Duration // that a picture may wait for its turn
 	ScoreTimeout      time.Duration // that one picture may take
@@ -42,10 +43,15 @@ type Service struct {
 	options  Options
 	engine   *gin.Engine
 	work     *bench
+	uploads  chan struct{} // pictures that are in memory, arriving ones among them
 	rates    *rates
 	example  once[*photo.Report]
 	stopping atomic.Bool
 }
+
+// uploadsPerPlace is how many pictures may be in memory for each one that is
+// worked on: those that wait for their turn, and those still on their way.
+const uploadsPerPlace = 8
 
 // New builds the service.
 func New(o Options) (*Service, error) {
@@ -55,6 +61,7 @@ func New(o Options) (*Service, error) {
 		engine:  gin.New(),
 		work:    newBench(o.Parallel, o.QueueTimeout, o.ScoreTimeout),
 		rates:   newRates(o.PicturesPerMinute),
+		uploads: make(chan struct{}, uploadsPerPlace*o.Parallel),
 	}
 	if err := s.engine.SetTrustedProxies(o.TrustedProxies); err != nil {
 		return nil, fmt.Errorf("trusted proxies: %w", err)
@@ -82,8 +89,8 @@ func New(o Options) (*Service, error) {
 	v1.GET("/openapi.json", func(c *gin.Context) { c.Data(http.StatusOK, "application/json", document) })
 	v1.GET("/boards", s.boards)
 	v1.GET("/example", s.scoredExample)
-	v1.POST("/photos", s.limited, s.scorePhoto)
-	v1.POST("/photos/annotated", s.limited, s.annotatePhoto)
+	v1.POST("/photos", s.limited, s.admitted, s.scorePhoto)
+	v1.POST("/photos/annotated", s.limited, s.admitted, s.annotatePhoto)
 
 	for _, path := range web.Paths() {
 		e.GET(path, gin.WrapH(files))

@@ -57,7 +57,7 @@ func options(score func(context.Context, []byte, photo.Options) (*photo.Report, 
 		Scorer:       fakeScorer{score},
 		Log:          slog.New(slog.DiscardHandler),
 		Version:      "test",
-		MaxBytes:     1_000_000,
+		Limits:       decode.Limits{Bytes: 1_000_000},
 		Parallel:     2,
 		QueueTimeout: time.Minute,
 		ScoreTimeout: time.Minute,
@@ -287,7 +287,7 @@ func TestWrongRequestsAreRefusedBeforeTheScorerSeesThem(t *testing.T) {
 
 func TestAPictureThatIsTooLargeIsRefused(t *testing.T) {
 	o := options(scores(t))
-	o.MaxBytes = 2_000_000
+	o.Limits.Bytes = 2_000_000
 	server := start(t, o)
 	at := bytes.Repeat([]byte("x"), 2_000_000)
 	require.Equal(t, 200, send(t, "POST", server.URL+"/api/v1/photos", "", at).status)
@@ -373,6 +373,31 @@ func TestASlowPictureIsGivenUpButKeepsItsPlaceUntilItEnds(t *testing.T) {
 	require.EqualValues(t, 1, running.Load())
 	requireProblem(t, send(t, "POST", server.URL+"/api/v1/photos", "", []byte("x")), 503, "busy")
 	close(leave)
+}
+
+func TestPicturesThatWaitAreBoundedToo(t *testing.T) {
+	inside, leave := make(chan struct{}, 100), make(chan struct{})
+	r := recorded(t)
+	o := options(func(context.Context, []byte, photo.Options) (*photo.Report, error) {
+		inside <- struct{}{}
+		<-leave
+		return r, nil
+	})
+	o.Parallel = 1
+	server := start(t, o)
+	answers := make(chan answer, 100)
+	const most = 8 // one that is worked on, and seven that wait
+	for range most + 3 {
+		go func() { answers <- send(t, "POST", server.URL+"/api/v1/photos", "", []byte("x")) }()
+	}
+	<-inside
+	for range 3 {
+		requireProblem(t, <-answers, 503, "busy")
+	}
+	close(leave)
+	for range most {
+		require.Equal(t, 200, (<-answers).status)
+	}
 }
 
 func TestOneClientMaySendSoManyPicturesAMinute(t *testing.T) {

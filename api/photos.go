@@ -15,6 +15,7 @@ import (
 
 	"crokcam/api/web"
 	"crokcam/board/presets"
+	"crokcam/vision/decode"
 	"crokcam/vision/photo"
 )
 
@@ -85,6 +86,24 @@ func (s *Service) boards(c *gin.Context) {
 	c.JSON(http.StatusOK, gin.H{"boards": presets.Names()})
 }
 
+// admitted lets a request in while there is memory for its picture.
+func (s *Service) admitted(c *gin.Context) {
+	select {
+	case s.uploads <- struct{}{}:
+		defer func() { <-s.uploads }()
+		c.Next()
+	default:
+		refuse(c, errBusy)
+	}
+}
+
+func (s *Service) maxBytes() int64 {
+	if s.options.Limits.Bytes > 0 {
+		return int64(s.options.Limits.Bytes)
+	}
+	return decode.DefaultBytes
+}
+
 // formOverhead is room for what surrounds a picture in a form.
 const formOverhead = 64 << 10
 
@@ -92,16 +111,16 @@ const formOverhead = 64 << 10
 // picture are not believed: what it is shows in its bytes.
 func (s *Service) receive(c *gin.Context) (*upload, error) {
 	tooLarge := problem(http.StatusRequestEntityTooLarge, "too_many_bytes",
-		fmt.Sprintf("This picture is larger than %d megabytes. Save it smaller and send it again.", s.options.MaxBytes/1_000_000))
-	if c.Request.ContentLength > s.options.MaxBytes+formOverhead {
+		fmt.Sprintf("This picture is larger than %d megabytes. Save it smaller and send it again.", s.maxBytes()/1_000_000))
+	if c.Request.ContentLength > s.maxBytes()+formOverhead {
 		c.Header("Connection", "close") // the rest is not read
 		return nil, tooLarge
 	}
-	c.Request.Body = http.MaxBytesReader(c.Writer, c.Request.Body, s.options.MaxBytes+formOverhead)
+	c.Request.Body = http.MaxBytesReader(c.Writer, c.Request.Body, s.maxBytes()+formOverhead)
 
 	fields := c.Request.URL.Query()
 	data, err := s.readBody(c.Request, fields)
-	if big := (*http.MaxBytesError)(nil); errors.As(err, &big) || int64(len(data)) > s.options.MaxBytes {
+	if big := (*http.MaxBytesError)(nil); errors.As(err, &big) || int64(len(data)) > s.maxBytes() {
 		return nil, tooLarge
 	}
 	if err != nil {
@@ -163,7 +182,7 @@ func (s *Service) readBody(r *http.Request, fields url.Values) ([]byte, error) {
 
 // readOptions reads sides, side, twenties and board.
 func (s *Service) readOptions(fields url.Values) (photo.Options, error) {
-	o := photo.Options{Board: s.options.Board}
+	o := photo.Options{Board: s.options.Board, Limits: s.options.Limits}
 	bad := func(format string, args ...any) error {
 		return problem(http.StatusBadRequest, "bad_option", fmt.Sprintf(format, args...))
 	}

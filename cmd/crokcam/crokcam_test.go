@@ -10,13 +10,13 @@ import (
 	"net/http/httptest"
 	"os"
 	"path/filepath"
-	"regexp"
 	"strings"
 	"testing"
 
 	"github.com/stretchr/testify/require"
 
 	"crokcam/board"
+	"crokcam/calibrate"
 	"crokcam/vision/decode"
 	"crokcam/vision/photo"
 )
@@ -144,6 +144,7 @@ func TestScoreHandsOnWhatTheCallerKnows(t *testing.T) {
 	require.Equal(t, []photo.SideChoice{{Side: board.SideA, Colour: "black"}, {Side: board.SideB, Colour: "natural"}}, l.told.Choices)
 	require.Equal(t, map[board.Side]int{board.SideA: 2, board.SideB: 1}, l.told.Twenties)
 	require.Equal(t, "octagon-classic", l.told.Board.Name)
+	require.Equal(t, decode.Limits{Bytes: 25_000_000, Pixels: 64_000_000}, l.told.Limits)
 
 	l.run("score", "x.jpg")
 	require.Nil(t, l.told.Board, "measured unless somebody says otherwise")
@@ -209,6 +210,11 @@ func TestTheExitStatusTellsWhatWentWrong(t *testing.T) {
 		{[]string{"score", "--board", "wrong.yaml", good}, exitWrongUse, "colour"},
 		{[]string{"score", "--annotate", "one.jpg", good, good}, exitWrongUse, "{name}"},
 		{[]string{"scoer", good}, exitWrongUse, `did you mean "score"?`},
+		{[]string{"judge"}, exitWrongUse, "needs a file of cases"},
+		{[]string{"judge", "missing.json"}, exitFailed, "missing.json"},
+		{[]string{"rules", "lits"}, exitWrongUse, `did you mean "list"?`},
+		{[]string{"rules", "show"}, exitWrongUse, "needs the id of a rule"},
+		{[]string{"rules", "show", "XYZ-1"}, exitWrongUse, "XYZ-1"},
 		{[]string{"version", "now"}, exitWrongUse, "takes no arguments"},
 		{[]string{"--config", "crokcam.yaml", "version"}, exitWrongUse, "sever.listen"},
 		{[]string{"--log-level", "loud", "version"}, exitWrongUse, "log.level"},
@@ -283,6 +289,52 @@ func TestAnnotatingNeverSpoilsAFile(t *testing.T) {
 	require.Empty(t, left, "no half-written file is left behind")
 }
 
+func TestCalibrateFindsTheBoardAndSavesWhatItFound(t *testing.T) {
+	picture, err := filepath.Abs("../../testdata/renders/dev_07.jpg")
+	require.NoError(t, err)
+	l := in(t)
+	l.run("calibrate", "--out", "table.json", picture)
+	require.Equal(t, exitGood, l.status, l.err)
+	require.Regexp(t, `(?m)^board +tournament-26$`, l.out)
+	require.Regexp(t, `(?m)^10 line +20[0-9]\.\d mm +0\.6[67]\d of the starting line$`, l.out)
+
+	var saved, printed calibrate.Calibration
+	data, err := os.ReadFile("table.json")
+	require.NoError(t, err)
+	require.NoError(t, json.Unmarshal(data, &saved))
+	require.Equal(t, calibrate.Schema, saved.Schema)
+	require.NoError(t, saved.Camera.Validate())
+	l.run("calibrate", "--json", picture)
+	require.NoError(t, json.Unmarshal([]byte(l.out), &printed))
+	require.Equal(t, saved, printed, "the same picture gives the same calibration")
+
+	l.run("calibrate", "--check", "table.json", picture)
+	require.Equal(t, exitGood, l.status, l.err)
+	require.Contains(t, l.err, "nothing has moved")
+	l.run("calibrate", "--check", "table.json", filepath.Join(filepath.Dir(picture), "dev_12.jpg"))
+	require.Equal(t, exitFailed, l.status)
+	require.Contains(t, l.err, "has moved")
+	l.run("calibrate", "--check", "none.json", picture)
+	require.Equal(t, exitWrongUse, l.status)
+
+	l.run("score", "--calibration", "table.json", picture)
+	require.Equal(t, exitGood, l.status, l.err)
+	require.Equal(t, &saved, l.told.Calibration, "score is handed what was saved")
+	l.run("score", "--calibration", "none.json", picture)
+	require.Equal(t, exitWrongUse, l.status)
+
+	require.NoError(t, os.WriteFile("text.jpg", []byte("not a picture"), 0o600))
+	l.run("calibrate", "text.jpg")
+	require.Equal(t, exitFailed, l.status)
+	require.Contains(t, l.err, "not_a_picture")
+	plate := filepath.Join(filepath.Dir(picture), "../decode/cmyk.jpg")
+	l.run("calibrate", plate)
+	require.Equal(t, exitNothingSeen, l.status)
+	require.Contains(t, l.err, "board_not_found")
+	l.run("calibrate")
+	require.Equal(t, exitWrongUse, l.status)
+}
+
 func TestConfigShowSaysWhereEachValueCameFrom(t *testing.T) {
 	l := in(t)
 	l.file("mine.yaml", "server: {parallel: 3}\n")
@@ -295,7 +347,7 @@ func TestConfigShowSaysWhereEachValueCameFrom(t *testing.T) {
 		`server\.parallel +3 +file mine\.yaml`,
 		`photo\.board +auto +default`,
 	} {
-		require.Regexp(t, regexp.MustCompile(`(?m)^`+want+`$`), l.out)
+		require.Regexp(t, `(?m)^`+want+`$`, l.out)
 	}
 	l.run("config", "show", "--json")
 	var entries []map[string]any
@@ -328,7 +380,7 @@ func TestServeAnswersUntilItIsToldToStop(t *testing.T) {
 	for record.Msg != "listening" {
 		require.NoError(t, records.Decode(&record))
 	}
-	go io.Copy(io.Discard, io.MultiReader(records.Buffered(), messages)) //nolint:errcheck // the log must not stand still
+	go io.Copy(io.Discard, io.MultiReader(records.Buffered(), messages))
 
 	l.run("healthcheck", "--url", record.URL+"readyz")
 	require.Equal(t, exitGood, l.status, l.err)

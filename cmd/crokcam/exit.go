@@ -6,6 +6,7 @@ import (
 
 	"github.com/spf13/cobra"
 
+	"crokcam/calibrate"
 	"crokcam/internal/config"
 	"crokcam/vision/decode"
 	"crokcam/vision/photo"
@@ -44,7 +45,7 @@ func exitStatus(err error) int {
 		return told.status
 	case errors.As(err, &usageError{}), errors.As(err, &option), errors.Is(err, config.ErrWrong):
 		return exitWrongUse
-	case errors.Is(err, photo.ErrNoBoard):
+	case errors.Is(err, photo.ErrNoBoard), errors.Is(err, calibrate.ErrNotFound):
 		return exitNothingSeen
 	}
 	return exitFailed
@@ -67,8 +68,8 @@ func faultOf(err error) (code, text string) {
 		return unreadable.Code, unreadable.Message
 	case errors.As(err, &option):
 		return option.Code, option.Message
-	case errors.Is(err, photo.ErrNoBoard):
-		return "board_not_found", err.Error()
+	case errors.Is(err, photo.ErrNoBoard), errors.Is(err, calibrate.ErrNotFound):
+		return "board_not_found", "No crokinole board was found in this picture. Hold the camera so that the whole board is in view, and avoid strong glare."
 	}
 	return "failed", err.Error()
 }
@@ -80,6 +81,7 @@ func noArgs(cmd *cobra.Command, args []string) error {
 	}
 	if cmd.HasAvailableSubCommands() {
 		hint := ""
+		cmd.SuggestionsMinimumDistance = 2 // letters
 		if near := cmd.SuggestionsFor(args[0]); len(near) > 0 {
 			hint = fmt.Sprintf(", did you mean %q?", near[0])
 		}
@@ -93,6 +95,16 @@ func someArgs(kind string) cobra.PositionalArgs {
 	return func(cmd *cobra.Command, args []string) error {
 		if len(args) == 0 {
 			return wrongUse("%s needs %s; `%s --help` shows how it is used", cmd.CommandPath(), kind, cmd.CommandPath())
+		}
+		return nil
+	}
+}
+
+// oneArg wants exactly one argument.
+func oneArg(what string) cobra.PositionalArgs {
+	return func(cmd *cobra.Command, args []string) error {
+		if len(args) != 1 {
+			return wrongUse("%s needs %s and nothing else; `%s --help` shows how it is used", cmd.CommandPath(), what, cmd.CommandPath())
 		}
 		return nil
 	}

@@ -35,7 +35,7 @@ the reasons in words instead.`,
 			}
 			words, err := say.For(lang)
 			if err != nil {
-				return wrongUse("%w", err)
+				return err
 			}
 			out := bufio.NewWriter(cmd.OutOrStdout())
 			failed := 0

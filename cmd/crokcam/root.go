@@ -8,6 +8,7 @@ import (
 
 	"github.com/spf13/cobra"
 
+	"crokcam/api"
 	"crokcam/internal/config"
 )
 
@@ -15,7 +16,7 @@ import (
 type app struct {
 	in       io.Reader
 	out, err io.Writer
-	scorer   scorer
+	scorer   api.Scorer
 
 	configFile string // --config
 	settings   *config.Loaded
@@ -51,7 +52,6 @@ Exit status: 0 good, 1 failed, 2 wrong use, 3 nothing to score.`,
 		RunE:              func(cmd *cobra.Command, _ []string) error { return cmd.Help() },
 		PersistentPreRunE: func(cmd *cobra.Command, _ []string) error { return a.load(cmd) },
 	}
-	root.SuggestionsMinimumDistance = 2
 	root.SetIn(a.in)
 	root.SetOut(a.out)
 	root.SetErr(a.err)
@@ -68,12 +68,13 @@ Exit status: 0 good, 1 failed, 2 wrong use, 3 nothing to score.`,
 	root.AddCommand(
 		// photographs
 		newScoreCmd(a),
-		// rules
-		newJudgeCmd(),
-		newRulesCmd(),
+		newCalibrateCmd(a),
 		// measurements
 		newEvalCmd(a),
 		newBenchCmd(a),
+		// rules
+		newJudgeCmd(),
+		newRulesCmd(),
 		// service
 		newServeCmd(a),
 		newHealthcheckCmd(a),

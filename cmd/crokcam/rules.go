@@ -40,7 +40,7 @@ func newRulesListCmd() *cobra.Command {
 				}
 				return book.WriteMarkdown(cmd.OutOrStdout(), set)
 			}
-			return wrongUse("format %q is not text or markdown", format)
+			return wrongUse("--format %q: it is not text or markdown", format)
 		},
 	}
 	cmd.Flags().StringVar(&format, "format", "text", "text, or markdown for the whole book")
@@ -60,11 +60,8 @@ func newRulesShowCmd() *cobra.Command {
 	return &cobra.Command{
 		Use:   "show ID",
 		Short: "Show one rule, its variants and who plays them, or a profile",
-		Args:  someArgs("the id of a rule or the name of a profile"),
+		Args:  oneArg("the id of a rule or the name of a profile"),
 		RunE: func(cmd *cobra.Command, args []string) error {
-			if len(args) > 1 {
-				return wrongUse("%s shows one thing at a time, not %d", cmd.CommandPath(), len(args))
-			}
 			if r, ok := book.Get(args[0]); ok {
 				_, err := io.WriteString(cmd.OutOrStdout(), r.Text())
 				return err

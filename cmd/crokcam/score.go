@@ -25,6 +25,7 @@ type scoreFlags struct {
 	sides    int
 	side     []string
 	twenties string
+	camera   string
 }
 
 func newScoreCmd(a *app) *cobra.Command {
@@ -50,6 +51,7 @@ not be had.`,
 	flags.IntVar(&f.sides, "sides", 0, "how many sides to tell apart (default: found out)")
 	flags.StringArrayVar(&f.side, "side", nil, "a side's colour, as in `A=black`; may be given several times")
 	flags.StringVar(&f.twenties, "twenties", "", "20s taken off the board before the photo, as in `A=2,B=1`")
+	flags.StringVar(&f.camera, "calibration", "", "use the calibration saved in `FILE` instead of looking for the board")
 	flags.String("board", "", "auto, a board's name or a board file (default: the photo.board setting)")
 	config.BindFlag(flags, "board", "photo.board")
 	return cmd
@@ -82,6 +84,12 @@ func (a *app) score(ctx context.Context, f scoreFlags, names []string) error {
 	o, err := f.options(a.settings.Photo.Board)
 	if err != nil {
 		return err
+	}
+	o.Limits = a.limits()
+	if f.camera != "" {
+		if o.Calibration, err = loadCalibration(f.camera); err != nil {
+			return fmt.Errorf("--calibration: %w", err)
+		}
 	}
 	outputs, err := annotatedNames(f.annotate, names)
 	if err != nil {

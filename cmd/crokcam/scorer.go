@@ -8,12 +8,6 @@ import (
 	"crokcam/vision/photo"
 )
 
-// scorer turns pictures into scores.
-type scorer interface {
-	Score(ctx context.Context, data []byte, o photo.Options) (*photo.Report, error)
-	Annotate(data []byte, r *photo.Report) ([]byte, error)
-}
-
 // realScorer looks at the picture.
 type realScorer struct{}
 

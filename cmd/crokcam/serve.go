@@ -40,7 +40,7 @@ func (a *app) serve(ctx context.Context) error {
 		Version:           versionText(),
 		Board:             spec,
 		TrustedProxies:    s.TrustedProxies,
-		MaxBytes:          a.settings.Limits.MaxBytes(),
+		Limits:            a.limits(),
 		Parallel:          s.Parallel,
 		QueueTimeout:      s.QueueTimeout,
 		ScoreTimeout:      s.ScoreTimeout,

@@ -34,7 +34,7 @@ func (r *Report) apply(o Options) error {
 		}
 		s := r.side(side.String())
 		if s == nil {
-			r.Sides = append(r.Sides, Side{Side: side.String()})
+			r.Sides = append(r.Sides, unseen(side, o.Choices))
 			s = &r.Sides[len(r.Sides)-1]
 		}
 		if most := board.MostDiscs - s.Discs; n > most {
@@ -46,6 +46,21 @@ func (r *Report) apply(o Options) error {
 	}
 	r.differ()
 	return nil
+}
+
+// unseen is a side that has no disc on the board, in the colour it was named
+// by, or in grey.
+func unseen(side board.Side, choices []SideChoice) Side {
+	s := Side{Side: side.String(), Name: "unseen", RGB: "#808080"}
+	for _, c := range choices {
+		if c.Side == side {
+			s.Name = c.Colour
+			if bgr, ok := paintCalled(c.Colour); ok {
+				s.RGB = hex(bgr)
+			}
+		}
+	}
+	return s
 }
 
 func (r *Report) side(name string) *Side {

@@ -36,7 +36,10 @@ func Score(ctx context.Context, data []byte, o Options) (*Report, error) {
 	if err := ctx.Err(); err != nil {
 		return nil, err
 	}
-	cal := o.Calibration
+	cal, err := fitted(o.Calibration, pic.Width, pic.Height)
+	if err != nil {
+		return nil, err
+	}
 	if cal == nil {
 		cal, err = calibrate.Find(work, calibrate.Options{Focal35: pic.Focal35, Board: o.Board})
 		if errors.Is(err, calibrate.ErrNotFound) {
@@ -58,6 +61,23 @@ func Score(ctx context.Context, data []byte, o Options) (*Report, error) {
 		return nil, err
 	}
 	return r, nil
+}
+
+// fitted is a saved calibration for a picture of a size: the same picture may
+// have been saved smaller, but a picture of another shape is another view.
+func fitted(c *calibrate.Calibration, width, height int) (*calibrate.Calibration, error) {
+	if c == nil {
+		return nil, nil
+	}
+	scale := float64(width) / float64(c.Camera.Width)
+	if math.Abs(scale*float64(c.Camera.Height)-float64(height)) > 2 {
+		return nil, &OptionError{Code: "calibration_mismatch", Message: fmt.Sprintf(
+			"The calibration is for pictures of %d × %d pixels; this one has %d × %d.", c.Camera.Width, c.Camera.Height, width, height)}
+	}
+	f := *c
+	f.Camera = c.Camera.Scaled(scale)
+	f.Method = "file"
+	return &f, nil
 }
 
 // report puts a scene into the contract's form.
@@ -105,7 +125,7 @@ func report(pic *decode.Picture, cal *calibrate.Calibration, s *vision.Scene) *R
 			out.OtherZone = call.Other.String()
 			i := len(r.Discs)
 			r.Warnings = append(r.Warnings, Warning{Code: "disc_too_close", Disc: &i,
-				Text: fmt.Sprintf("A disc lies %s from a line: it counts %s, or %s if you see it otherwise.", apartText(call.Gap), call.Zone, call.Other)})
+				Text: fmt.Sprintf("A disc lies %s a line: it counts %s, or %s if you see it otherwise.", apartText(call.Gap), call.Zone, call.Other)})
 		}
 		r.Discs = append(r.Discs, out)
 		colours[d.Side] = append(colours[d.Side], d.Colour)
@@ -124,7 +144,7 @@ func report(pic *decode.Picture, cal *calibrate.Calibration, s *vision.Scene) *R
 
 func apartText(gap float64) string {
 	if gap >= 0 {
-		return fmt.Sprintf("%.1f mm", gap)
+		return fmt.Sprintf("%.1f mm from", gap)
 	}
 	return fmt.Sprintf("%.1f mm over", -gap)
 }

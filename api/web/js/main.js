@@ -192,17 +192,6 @@ function pickFrom(input) {
 function wire() {
   pickFrom($('camera'));
   pickFrom($('file'));
-  for (const label of document.querySelectorAll('.pick label')) {
-    label.tabIndex = 0;
-    label.setAttribute('role', 'button');
-    label.addEventListener('keydown', (e) => {
-      if (e.key === 'Enter' || e.key === ' ') {
-        e.preventDefault();
-        $(label.htmlFor).click();
-      }
-    });
-  }
-
   edit(view, { state, adding: () => now.adding, select, commit, remove, addAt, lift, preview: (e) => { now.preview = e; draw(); } });
   $('add').addEventListener('click', (e) => {
     // From the keyboard there is no place to tap: the disc starts in the 5 zone

@@ -1,0 +1,48 @@
+package photo_test
+
+import (
+	"os"
+	"testing"
+
+	"github.com/stretchr/testify/require"
+
+	"crokcam/board"
+	"crokcam/calibrate"
+	"crokcam/calibrate/camera"
+	"crokcam/vision/photo"
+)
+
+func TestASavedCalibrationStandsInForLookingForTheBoard(t *testing.T) {
+	data, err := os.ReadFile("../../testdata/renders/dev_07.jpg")
+	require.NoError(t, err)
+	found, err := photo.Score(t.Context(), data, photo.Options{})
+	require.NoError(t, err)
+	// Twice the picture's size: the same view, saved from a larger picture.
+	above := &calibrate.Calibration{
+		Method: "auto",
+		Camera: camera.Camera{Width: 2560, Height: 1920, F: 3000, CX: 1279.5, CY: 959.5, R: camera.Mat3{{1, 0, 0}, {0, -1, 0}, {0, 0, -1}}, T: camera.Vec3{0, 0, 1500}},
+		Board:  board.Tournament26(),
+	}
+	r, err := photo.Score(t.Context(), data, photo.Options{Calibration: above})
+	require.NoError(t, err)
+	require.Equal(t, "file", r.Calibration.Method)
+	require.Equal(t, "auto", found.Calibration.Method)
+	require.InDelta(t, 1500, r.Calibration.FocalPx, 1, "brought to this picture's size")
+
+	above.Camera.Width, above.Camera.Height = 1920, 2560
+	_, err = photo.Score(t.Context(), data, photo.Options{Calibration: above})
+	var wrong *photo.OptionError
+	require.ErrorAs(t, err, &wrong)
+	require.Equal(t, "calibration_mismatch", wrong.Code)
+}
+
+func TestASideWithNothingButTwentiesHasItsColour(t *testing.T) {
+	data, err := os.ReadFile("../../testdata/renders/dev_07.jpg")
+	require.NoError(t, err)
+	twenties, err := photo.ParseTwenties("C=2")
+	require.NoError(t, err)
+	r, err := photo.Score(t.Context(), data, photo.Options{Twenties: twenties})
+	require.NoError(t, err)
+	last := r.Sides[len(r.Sides)-1]
+	require.Equal(t, photo.Side{Side: "C", Name: "unseen", RGB: "#808080", Points: 40, Twenties: 2}, last)
+}
