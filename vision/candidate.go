@@ -39,6 +39,7 @@ type rimEdge struct {
 	step   float64 // of colour, grey levels
 	weight float64 // 0 to 1; 0: not found
 	parts  float64 // 0 to 1: how much the board beyond differs from the top
+	trust  float64 // 0 to 1: less where a printed ring is as likely the edge
 	off    float64 // mm outside the model, after fitting
 }
 
@@ -251,7 +252,10 @@ func (p *plan) look(t board.Point, r, h, slack float64) candidate {
 				}
 				parts = math.Min(1, math.Sqrt(e)/(0.6*up))
 			}
-			c.rim[j] = rimEdge{at: first + at*step, step: up, weight: w, parts: parts}
+			c.rim[j] = rimEdge{at: first + at*step, step: up, weight: w, parts: parts, trust: 1}
+			if d := c.rim[j].at; p.printed(t.X+d*cs, t.Y+d*sn) {
+				c.rim[j].trust = 0.15
+			}
 			steps = append(steps, float32(up))
 		}
 	}
@@ -319,7 +323,7 @@ func (c *candidate) fit(scale float64) (dx, dy float64) {
 			}
 			sn, cs := rimDirection(j)
 			r := off(e, cs, sn)
-			w := e.weight / (1 + r*r/(scale*scale))
+			w := e.weight * e.trust / (1 + r*r/(scale*scale))
 			row := [3]float64{cs, sn, 1}
 			for i := range 3 {
 				b[i] += w * row[i] * r
@@ -346,19 +350,23 @@ func (c *candidate) fit(scale float64) (dx, dy float64) {
 	c.grow = mean
 	c.score, c.rms = 0, 0
 	var n float64
+	var asked float64
 	for j := range c.rim {
 		e := &c.rim[j]
 		if e.weight == 0 {
+			asked++
 			continue
 		}
+		asked += e.trust
 		sn, cs := rimDirection(j)
 		e.off = off(*e, cs, sn)
 		if math.Abs(e.off) < 1 {
-			c.score += e.weight * e.parts / directions
+			c.score += e.weight * e.parts * e.trust
 			c.rms += e.off * e.off
 			n++
 		}
 	}
+	c.score /= math.Max(asked, directions/2)
 	c.rms = math.Sqrt(c.rms / math.Max(n, 1))
 	// A disc's top is plain beside the step at its rim.
 	c.score *= math.Min(1, 1.3*c.contrast/(c.contrast+1.5*c.spread+1e-9))

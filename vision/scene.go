@@ -59,7 +59,7 @@ const holeReach = 5
 // need the colour of a sure one.
 const (
 	sure   = 0.36
-	likely = 0.18
+	likely = 0.26
 )
 
 // The disc radii that are looked for where the size is not known, as shares
@@ -177,7 +177,12 @@ func (p *plan) sigma(c *candidate, cal *calibrate.Calibration) float64 {
 	focal := cal.Quality.FocalSigma / cal.Camera.F
 	tilt := k * p.height * math.Sin(cal.Quality.Tilt*math.Pi/180) * focal * 0.5
 	far := k * c.shape.foot.Radius() * focal
-	return math.Sqrt(rim*rim + 0.05*0.05*lean*lean + tilt*tilt + far*far +
+	// On a board of unknown size the discs' thickness is unknown as well.
+	thick := 0.2 * lean
+	if cal.Known {
+		thick = 0.05 * lean
+	}
+	return math.Sqrt(rim*rim + thick*thick + tilt*tilt + far*far +
 		cal.Quality.LineSigma*cal.Quality.LineSigma + 0.15*0.15)
 }
 
