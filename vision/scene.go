@@ -59,7 +59,7 @@ const holeReach = 5
 // need the colour of a sure one.
 const (
 	sure   = 0.36
-	likely = 0.26
+	likely = 0.30
 )
 
 // The disc radii that are looked for where the size is not known, as shares
@@ -73,6 +73,15 @@ func Look(p *raster.Picture, c *calibrate.Calibration, o Options) (*Scene, error
 	pl := lay(p, &cam, c.Board)
 	h := c.Board.Disc.Thickness
 	all, r, known := pl.discs(c.Board, h)
+	if seen, ok := pl.thickness(all, r, h); ok {
+		h = seen
+		for i := range all {
+			if all[i].score > likely/2 {
+				all[i] = pl.settle(place{all[i].top, all[i].votes}, r, h)
+			}
+		}
+		all = apart(all, 1.8*r)
+	}
 	s := &Scene{Radius: r, Known: known}
 
 	var kept []candidate
@@ -96,11 +105,17 @@ func Look(p *raster.Picture, c *calibrate.Calibration, o Options) (*Scene, error
 		kept = append(kept, *centre)
 	}
 	zones := pl.zones(c.Board)
-	colours := make([][3]float64, len(kept))
+	tops, own := make([][3]float64, len(kept)), make([][3]float64, len(kept))
 	for i := range kept {
-		colours[i] = lab(pl.ownColour(&kept[i], &zones, c.Board))
+		tops[i] = lab(kept[i].colour)
+		own[i] = lab(pl.ownColour(&kept[i], &zones, c.Board))
 	}
-	g := divide(colours, o.Sides)
+	// The tops are plainest, but a lamp may whiten some; the discs' own colours
+	// stand that, but shadows stain them. What parts the discs better decides.
+	g := divide(tops, o.Sides)
+	if q := divide(own, o.Sides); q.parted() > g.parted() {
+		g = q
+	}
 	s.Spread = g.spread
 	order := darkestFirst(g)
 	for i, k := range kept {
@@ -160,6 +175,39 @@ func darkestFirst(g grouping) []int {
 	return out
 }
 
+// thickness looks how far the discs' tops really stand over from their feet,
+// as a thickness (mm) that would do that. It is only believed where the discs
+// together say clearly that the expected one is wrong: a picture may have been
+// cut or straightened since it was taken, and then the camera stood elsewhere
+// than its perspective says.
+func (p *plan) thickness(cs []candidate, r, h float64) (seen float64, ok bool) {
+	var clear []candidate
+	for _, c := range cs {
+		if c.score > sure && !c.inHole() && math.Hypot(c.shape.lx, c.shape.ly) > 1.5 {
+			clear = append(clear, c)
+		}
+	}
+	if len(clear) < 3 {
+		return h, false
+	}
+	merit := func(h float64) float64 {
+		sum := 0.0
+		for _, c := range clear {
+			sum += p.settleFrom(c.top, r, h).score
+		}
+		return sum / float64(len(clear))
+	}
+	usual := merit(h)
+	best, at := usual, h
+	for _, k := range []float64{0.1, 0.3, 0.5, 0.7, 1.3} {
+		if m := merit(k * h); m > best {
+			best, at = m, k*h
+		}
+	}
+	gain := best - usual
+	return at, gain > 0.015 && gain*float64(len(clear)) > 0.12
+}
+
 // sigma is the uncertainty of a disc's distance from the centre, mm: of its
 // rim, of the board's lines, and of how far its top leans from its foot.
 func (p *plan) sigma(c *candidate, cal *calibrate.Calibration) float64 {
@@ -177,8 +225,9 @@ func (p *plan) sigma(c *candidate, cal *calibrate.Calibration) float64 {
 	focal := cal.Quality.FocalSigma / cal.Camera.F
 	tilt := k * p.height * math.Sin(cal.Quality.Tilt*math.Pi/180) * focal * 0.5
 	far := k * c.shape.foot.Radius() * focal
-	// On a board of unknown size the discs' thickness is unknown as well.
-	thick := 0.2 * lean
+	// On a board of unknown size the discs' thickness is unknown as well, and
+	// with it how far the top stands over from the foot.
+	thick := 0.3 * lean
 	if cal.Known {
 		thick = 0.05 * lean
 	}
