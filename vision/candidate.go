@@ -47,6 +47,9 @@ type rimEdge struct {
 // light; half of it is more than anything else gathers.
 const plentyOfVotes = 6
 
+// fewVotes is less than any disc gathers.
+const fewVotes = 2.7
+
 // place is where many edges point from one radius away.
 type place struct {
 	board.Point         // of the top's centre on the plan
@@ -77,7 +80,7 @@ func (p *plan) candidates(g *gradient, radii []float64, h float64, most int) []p
 		for x := 3; x < cw-3; x++ {
 			i := y*cw + x
 			v := best[i]
-			if v < 1.2 {
+			if v < fewVotes {
 				continue
 			}
 			top := true
@@ -119,7 +122,8 @@ func blur3(a []float32, w int) []float32 {
 // look measures a candidate where it stands: the colour of its top, and in
 // each direction the place where that colour ends, expected where the top's
 // rim is, give or take slack mm, or where the foot looks out from below it.
-func (p *plan) look(t board.Point, r, h, slack float64) candidate {
+// Only the whole look tells what lies around and whether the top is plain.
+func (p *plan) look(t board.Point, r, h, slack float64, whole bool) candidate {
 	c := candidate{top: t, shape: p.shape(p.footUnder(t, h), r, h)}
 	s := &c.shape
 	// The middle value over an inner disc, so that a glint or a maker's mark
@@ -232,7 +236,7 @@ func (p *plan) look(t board.Point, r, h, slack float64) candidate {
 			w := up / (up + 2.5*p.noise)
 			// A thin line parts nothing: behind it the same board goes on.
 			m := 0
-			for q := range beyond {
+			for q := 0; whole && q < beyond; q++ {
 				d := first + (at+float64(q)+3)*step
 				if v, in := p.at(t.X+d*cs, t.Y+d*sn); in {
 					for ch := range 3 {
@@ -268,7 +272,7 @@ func (p *plan) look(t board.Point, r, h, slack float64) candidate {
 		}
 	}
 	for _, v := range odd {
-		if float64(v) > 0.5*c.contrast+c.spread {
+		if whole && float64(v) > 0.5*c.contrast+c.spread {
 			c.stained += 1 / float64(len(odd))
 		}
 	}
@@ -429,8 +433,8 @@ func (p *plan) settle(pl place, r, h float64) candidate {
 // settleFrom moves a candidate onto its rim.
 func (p *plan) settleFrom(t board.Point, r, h float64) candidate {
 	at := t
-	for _, scale := range []float64{2, 1.5, 1, 0.7} {
-		c := p.look(at, r, h, 1.2*scale)
+	for _, scale := range []float64{1.8, 1.2, 0.8} {
+		c := p.look(at, r, h, 1.2*scale, false)
 		dx, dy := c.fit(scale)
 		at.X += dx
 		at.Y += dy
@@ -439,7 +443,7 @@ func (p *plan) settleFrom(t board.Point, r, h float64) candidate {
 			return c
 		}
 	}
-	c := p.look(at, r, h, 0.8)
+	c := p.look(at, r, h, 0.8, true)
 	c.fit(0.6)
 	return c
 }

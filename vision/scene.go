@@ -94,7 +94,12 @@ func Look(p *raster.Picture, c *calibrate.Calibration, o Options) (*Scene, error
 			}
 			continue
 		}
-		if cd.shape.foot.Radius() > c.Board.Surface+2 || cd.score < likely {
+		switch at := cd.shape.foot.Radius(); {
+		case cd.score < likely, at > c.Board.Surface+2:
+			continue
+		case at > c.Board.Start.Outer && cd.score < sure:
+			// Between the starting line and the edge of the surface the board
+			// itself draws arcs.
 			continue
 		}
 		kept = append(kept, *cd)
@@ -227,7 +232,7 @@ func (p *plan) sigma(c *candidate, cal *calibrate.Calibration) float64 {
 	far := k * c.shape.foot.Radius() * focal
 	// On a board of unknown size the discs' thickness is unknown as well, and
 	// with it how far the top stands over from the foot.
-	thick := 0.3 * lean
+	thick := lean / 3
 	if cal.Known {
 		thick = 0.05 * lean
 	}
