@@ -41,7 +41,7 @@ func Refine(picture *raster.Picture, c *Calibration, o Options) (*Calibration, e
 }
 
 // roughPasses begin farther out than those that follow a search.
-var roughPasses = append([]pass{{5, 14, poseAndRadii, 3}}, firstPasses...)
+var roughPasses = append([]pass{{5, 14, poseAndRadii, 3, false}}, firstPasses...)
 
 // sameTurn is how far a person may be off with a board's turn, rad, for the
 // picture's quadrant lines to be more exact about it.

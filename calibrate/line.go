@@ -22,16 +22,26 @@ const (
 	widestLine    = 6.5
 )
 
-// bands fits the lines on several profiles together. A line is a plateau
+// bands fits the lines on several profiles together, measuring their width or
+// taking it from like. A line is a plateau
 // between two levels, blurred: level · Φ((r-inner)/σ) · Φ((r-outer)/σ). All
 // lines of a board are drawn with one pen, so they share width and blur.
-func bands(profiles [][]float32, step, mmpx float64) []band {
+func bands(profiles [][]float32, step, mmpx float64, measure bool, like band) []band {
 	best := make([]band, len(profiles))
 	bestCost := math.Inf(1)
 	try := make([]band, len(profiles))
-	for _, blur := range []float64{0.5, 0.65, 0.85, 1.1, 1.4, 1.8} {
+	if !measure {
+		if like.width == 0 {
+			like = band{width: usualWidth, blur: 0.85 * mmpx}
+		}
+		for i, p := range profiles {
+			best[i] = bandAt(p, step, like.width, like.blur)
+		}
+		return best
+	}
+	for _, blur := range []float64{0.55, 0.8, 1.1, 1.6} {
 		sigma := blur * mmpx
-		for w := narrowestLine; w <= widestLine; w *= 1.12 {
+		for w := narrowestLine; w <= widestLine; w *= 1.16 {
 			l := math.Log(w/usualWidth) / widthSpread
 			m := math.Log(blur/0.8) / 0.5
 			cost := l*l + m*m

@@ -87,7 +87,7 @@ func settle(m model, edges []edge, pr priors) (fitted, error) {
 		{16, 5, poseAndRadii}, {12, 3, poseAndRadii}, {8, 2, poseAndRadii}, {6, 1.5, poseAndRadii},
 		{10, 0.7, everything}, {6, 0.5, everything},
 	} {
-		ss := thin(m.assign(edges, use, step.reach), 1500)
+		ss := thin(m.assign(edges, use, step.reach), 900)
 		if len(step.free) == len(everything) {
 			// Many of these edges are no line's: they must not outvote what is
 			// known of lenses.
@@ -225,18 +225,19 @@ type pass struct {
 	window, reach float64
 	free          []int
 	scale         float64
+	measure       bool // the lines' width too, not only their place
 }
 
 var firstPasses = []pass{
-	{5, 9, poseAndRadii, 2},
-	{5, 7, poseAndRadii, 1.5},
-	{5, 6, everything, 1},
+	{5, 9, poseAndRadii, 2, false},
+	{5, 7, poseAndRadii, 1.5, false},
+	{5, 6, everything, 1, false},
 }
 
 var lastPasses = []pass{
-	{5, 6, everything, 1},
-	{4.5, 3, everything, 0.7},
-	{4.5, 2, everything, 0.5},
+	{5, 6, everything, 1, true},
+	{4.5, 3, everything, 0.7, false},
+	{4.5, 2, everything, 0.5, true},
 }
 
 // polish follows every line around the board: each line's own look, the
@@ -259,7 +260,7 @@ func polish(m model, p *raster.Picture, pr priors, passes []pass) (polished, err
 		}
 		var fs [circles]followed
 		for _, of := range []circle{fifteenLine, tenLine, startLine, surfaceEdge} {
-			n := []int{40, 120, 200, 240, 240}[of]
+			n := []int{40, 90, 130, 160, 160}[of]
 			f := followed{strip: m.cut(p, of, n, math.Max(ps.window+ps.reach, profileReach+ps.reach), step)}
 			f.use = slices.Clone(f.seen)
 			f.common = f.profile(make([]float64, n), f.use)
@@ -285,7 +286,7 @@ func polish(m model, p *raster.Picture, pr priors, passes []pass) (polished, err
 		for _, of := range lines {
 			profiles = append(profiles, fs[of].common)
 		}
-		for i, b := range bands(profiles, step, out.mmpx) {
+		for i, b := range bands(profiles, step, out.mmpx, ps.measure, out.lines[startLine]) {
 			out.lines[lines[i]] = b
 		}
 		m.radii[startLine] = startRadius - out.lines[startLine].width/2

@@ -157,7 +157,7 @@ func searchTilts() []camera.Vec3 {
 	rings := []struct {
 		deg float64
 		n   int
-	}{{0, 1}, {12, 6}, {22, 9}, {31, 12}, {39, 16}, {46, 18}, {53, 20}}
+	}{{0, 1}, {13, 6}, {24, 8}, {34, 11}, {43, 14}, {51, 16}}
 	var out []camera.Vec3
 	for k, r := range rings {
 		s, c := math.Sincos(r.deg * math.Pi / 180)
@@ -174,9 +174,9 @@ func searchTilts() []camera.Vec3 {
 func searchCentres(edges []edge, w, h int, f float64) []hypothesis {
 	cu, cv := float64(w-1)/2, float64(h-1)/2
 	// A fixed stride keeps the search's cost the same for any picture.
-	some := thin(edges, 5000)
+	some := thin(edges, 2600)
 	long := float64(max(w, h))
-	cell := long / 130
+	cell := long / 110
 	var all []hypothesis
 	var fs []flat
 	v := votes{cell: cell}
@@ -239,20 +239,32 @@ type candidate struct {
 	reading
 }
 
+// plain is the score of a reading that leaves little doubt.
+const plain = 3.2
+
+func best(cs []candidate) float64 {
+	b := 0.0
+	for _, c := range cs {
+		b = math.Max(b, c.score)
+	}
+	return b
+}
+
 // candidates sharpens the most promising centres, reads their circles, and
 // gives the cameras that explain them best, best first.
 func candidates(hs []hypothesis, edges []edge, p *raster.Picture, pr priors) []candidate {
 	long := float64(max(p.W, p.H))
-	few := thin(edges, 5000)
+	few := thin(edges, 2600)
 	type first struct {
 		h hypothesis
 		r reading
 	}
 	var firsts []first
 	var done [][2]float64
+	clear := false // one of them reads like a board already
 	var fs []flat
 	for _, hy := range hs {
-		if len(done) == 8 {
+		if len(done) == 8 || len(done) >= 3 && clear {
 			break
 		}
 		pl := newPlane(hy.n, hy.f, hy.cu, hy.cv)
@@ -274,11 +286,15 @@ func candidates(hs []hypothesis, edges []edge, p *raster.Picture, pr priors) []c
 		rad.fill(fs, s.a, s.b, 0.97)
 		for _, r := range rad.cover(1).read(2, 8) {
 			firsts = append(firsts, first{s, r})
+			clear = clear || r.score > plain
 		}
 	}
 	sort.SliceStable(firsts, func(i, j int) bool { return firsts[i].r.score > firsts[j].r.score })
 	var out []candidate
-	for _, f := range firsts[:min(5, len(firsts))] {
+	for i, f := range firsts[:min(5, len(firsts))] {
+		if i >= 2 && len(out) > 0 && best(out) > plain {
+			break
+		}
 		m := f.h.model(f.r, p.W, p.H)
 		for try := range 3 {
 			g, err := settle(m, edges, pr)
@@ -299,6 +315,7 @@ func candidates(hs []hypothesis, edges []edge, p *raster.Picture, pr priors) []c
 				m.cam.T[i] *= startRadius / r.start
 			}
 			m.name(r)
+			out = append(out, candidate{fitted{model: m}, r})
 		}
 	}
 	sort.SliceStable(out, func(i, j int) bool { return out[i].score > out[j].score })

@@ -188,27 +188,6 @@ func (p *play) follow(a *account, least certain) {
 		}
 		reached |= m
 	}
-	damage := func(x, y int) {
-		mx, my := bit(x), bit(y)
-		dead := a.left
-		if p.rs.Spin == SpinOut {
-			dead |= a.crossed
-		}
-		switch {
-		case dead&mx != 0 && dead&my != 0:
-			// Both left in the end. The one that the shot itself had moved went first;
-			// of two such, or of none, the moving one.
-			if reached&my != 0 && reached&mx == 0 {
-				mx, my = my, mx
-			}
-		case dead&my != 0, dead&mx == 0 && a.damaged&mx == 0 && a.damaged&my != 0:
-			mx, my = my, mx
-		case dead&mx == 0 && a.damaged&mx == 0:
-			// Neither is known to have left, but one did, and it was the moving one.
-			a.left |= mx
-		}
-		a.damaged |= my
-	}
 	// What the shot reached in play. A contact that it has not reached yet waits
 	// for another pass: lists without times need not be in order.
 	for again := true; again; {
@@ -235,7 +214,7 @@ func (p *play) follow(a *account, least certain) {
 	// What discs that had left reached.
 	for i := range ev.Damage {
 		if x, y := p.bodyIndex(ev.Damage[i].Striker), p.bodyIndex(ev.Damage[i].Struck); x >= 0 && y >= 0 {
-			damage(x, y)
+			p.damage(a, reached, x, y)
 		}
 	}
 	for again := true; again; {
@@ -246,7 +225,7 @@ func (p *play) follow(a *account, least certain) {
 			x, y := p.bodyIndex(c.Striker), p.bodyIndex(c.Struck)
 			switch {
 			case p.late(c, x, y):
-				damage(x, y)
+				p.damage(a, reached, x, y)
 				again = true
 			case a.damaged&(bit(x)|bit(y)) != 0:
 				a.damaged |= bit(x) | bit(y)
@@ -262,6 +241,32 @@ func (p *play) follow(a *account, least certain) {
 		touch(p.bodyIndex(ev.Contacts[i].Striker), p.bodyIndex(ev.Contacts[i].Struck))
 	}
 	a.struck |= reached &^ p.me
+}
+
+// damage notes a touch between two discs of which one had left the surface: the
+// other is damaged. reached are the discs that the shot moved in play.
+func (p *play) damage(a *account, reached uint64, x, y int) {
+	mx, my := bit(x), bit(y)
+	dead := a.left
+	if p.rs.Spin == SpinOut {
+		dead |= a.crossed
+	}
+	hurt := my
+	switch {
+	case dead&mx != 0 && dead&my != 0:
+		// Both left in the end. The one that the shot itself had moved went first;
+		// of two such, or of none, the moving one.
+		if reached&my != 0 && reached&mx == 0 {
+			hurt = mx
+		}
+	case dead&mx != 0, a.damaged&mx != 0 && dead&my == 0:
+	case dead&my != 0, a.damaged&my != 0:
+		hurt = mx
+	default:
+		// Neither is known to have left, but one did, and it was the moving one.
+		a.left |= mx
+	}
+	a.damaged |= hurt
 }
 
 // late tells whether a contact came after one of its discs had gone dead.
@@ -293,10 +298,7 @@ func (p *play) inferred(moved uint64, slack float64) account {
 	for i := range ev.Damage {
 		x, y := p.bodyIndex(ev.Damage[i].Striker), p.bodyIndex(ev.Damage[i].Struck)
 		if x >= 0 && y >= 0 {
-			if a.left&bit(x) == 0 && a.left&bit(y) != 0 {
-				x, y = y, x
-			}
-			a.damaged |= bit(y)
+			p.damage(&a, p.me, x, y)
 		}
 	}
 

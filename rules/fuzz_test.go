@@ -120,7 +120,7 @@ func FuzzJudge(f *testing.F) {
 // checkVerdict holds a verdict to what its documentation promises.
 func checkVerdict(t *testing.T, before, after board.Snapshot, v rules.Verdict) {
 	t.Helper()
-	seenBefore, seenAfter, twenties := map[int16]bool{}, map[int16]bool{}, [board.SideD + 1]uint8{}
+	seenBefore, seenAfter, twenties := map[int8]bool{}, map[int8]bool{}, [board.SideD + 1]uint8{}
 	for i, o := range v.Outcomes {
 		if o.Before >= 0 {
 			require.False(t, seenBefore[o.Before])

@@ -104,17 +104,6 @@ func (f Format) discsOf(s board.Seat) int {
 	return f.Discs
 }
 
-// owned is how many discs a side has in a round.
-func (f Format) owned(side board.Side) int {
-	n := 0
-	for _, s := range f.Layout.Seats() {
-		if f.Layout.Side(s) == side {
-			n += f.discsOf(s)
-		}
-	}
-	return n
-}
-
 // Phase is what a game is waiting for.
 type Phase uint8
 
@@ -343,7 +332,7 @@ func (g Game) Next() []board.Seat {
 	if g.format.DoublesOrder == SidesAlternate {
 		return g.nextOfSide(cycle)
 	}
-	for k := range len(cycle) {
+	for k := range cycle {
 		s := cycle[(g.turn+k)%len(cycle)]
 		if g.may(s) {
 			return []board.Seat{s}
@@ -404,7 +393,7 @@ func (g *Game) spend(s board.Seat) {
 		g.extra[side]--
 	}
 	cycle := g.cycle()
-	for k := range len(cycle) {
+	for k := range cycle {
 		if i := (g.turn + k) % len(cycle); cycle[i] == s {
 			g.turn = (i + 1) % len(cycle)
 			break
@@ -618,7 +607,7 @@ func (g *Game) settle() {
 		for s := board.SideA; int(s) <= sides; s++ {
 			reached = reached || g.scores[s] >= end.Target
 		}
-		if reached && best != board.NoSide && !(g.even && n%2 == 1) {
+		if reached && best != board.NoSide && (!g.even || n%2 == 0) {
 			g.phase, g.winner = Over, best
 		}
 		return

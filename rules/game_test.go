@@ -142,6 +142,11 @@ func TestCheckPlacement(t *testing.T) {
 		{"well over, under half", both(0, rules.StartHalf), beside(10), rules.TooFarOver},
 		{"clear of the line on the own side", both(0, rules.StartInside), beside(-16.68), rules.Placed},
 		{"touching it", both(0, rules.StartInside), beside(-16.67), rules.TooFarOver},
+		{"by the middle of the ink: touching from outside", rules.Ruleset{Board: testBoard(), Line: rules.LineCentre}, at(320.67), rules.Placed},
+		{"by the middle of the ink: clear outside", rules.Ruleset{Board: testBoard(), Line: rules.LineCentre}, at(320.68), rules.ClearBehind},
+		{"by the middle of the ink: clear inside", rules.Ruleset{Board: testBoard(), Line: rules.LineCentre}, at(288.92), rules.ClearInFront},
+		{"by the middle of the ink: touching the divider", rules.Ruleset{Board: testBoard(), Line: rules.LineCentre, StartLateral: rules.StartTouchDivider}, beside(15.87), rules.Placed},
+		{"by the middle of the ink: clear of the divider", rules.Ruleset{Board: testBoard(), Line: rules.LineCentre, StartLateral: rules.StartTouchDivider}, beside(15.88), rules.TooFarOver},
 		{"in the quadrant across", both(0, rules.StartTouchDivider), board.Point{Y: 304.8}, rules.TooFarOver},
 	} {
 		for i, p := range []board.Point{c.p, mirror(c.p)} {
@@ -608,4 +613,96 @@ func TestCycleErrors(t *testing.T) {
 	}
 	require.Equal(t, []int{0, 1, 1}, rules.Shots([]int{0, 1}, []int{1, 2}), "who has none left is passed over")
 	require.Empty(t, rules.Shots([]int{0}, []int{0, 3}), "discs of somebody who does not play")
+}
+
+// A verdict says which line each disc touches, from either side of it.
+func TestLineTouched(t *testing.T) {
+	for _, c := range []struct {
+		r    float64
+		line board.Zone
+	}{
+		{60, board.Out}, {84.9, board.Out}, {85, board.Fifteen}, {118.2, board.Fifteen}, {118.4, board.Out},
+		{186.4, board.Out}, {186.6, board.Ten}, {219.8, board.Ten}, {219.9, board.Out},
+		{288.1, board.Out}, {288.2, board.Five}, {321.4, board.Five}, {321.6, board.Out},
+	} {
+		v, err := rules.Judge(board.Snapshot{}, board.Snapshot{Discs: []board.Disc{{Point: board.Point{X: c.r}, Side: board.SideA}}},
+			rules.Shot{Side: board.SideA}, rules.Ruleset{Board: testBoard()})
+		require.NoError(t, err)
+		require.Equal(t, c.line, v.Outcomes[0].Line, "%v mm", c.r)
+	}
+	// By the middle of the ink a line has no width.
+	for _, x := range []float64{219.5, 321} {
+		v, err := rules.Judge(board.Snapshot{}, board.Snapshot{Discs: []board.Disc{{Point: board.Point{X: x}, Side: board.SideA}}},
+			rules.Shot{Side: board.SideA}, rules.Ruleset{Board: testBoard(), Line: rules.LineCentre})
+		require.NoError(t, err)
+		require.Equal(t, board.Out, v.Outcomes[0].Line, "%v mm", x)
+	}
+	v, err := rules.Judge(board.Snapshot{}, board.Snapshot{Discs: []board.Disc{{Point: board.Point{X: 118}, Side: board.SideA}}},
+		rules.Shot{Side: board.SideA}, rules.Ruleset{Board: testBoard(), Line: rules.LineCentre})
+	require.NoError(t, err)
+	require.Equal(t, board.Out, v.Outcomes[0].Line)
+}
+
+// A ruleset out of range is named by its option.
+func TestRulesetErrors(t *testing.T) {
+	for name, rs := range map[string]rules.Ruleset{
+		"open_board": {OpenBoard: 4}, "open_board_scope": {OpenBoardScope: 2}, "open_board_penalty": {OpenBoardPenalty: 2},
+		"contact": {Contact: 4}, "contact_penalty": {ContactPenalty: 3}, "invalid_opponent_discs": {InvalidOpponentDiscs: 2},
+		"damage": {Damage: 3}, "spin": {Spin: 2}, "line": {Line: 2}, "start_radial": {StartRadial: 2},
+		"start_lateral": {StartLateral: 3}, "round_score": {RoundScore: 5}, "starter": {Starter: 2},
+	} {
+		err := rs.Validate()
+		require.ErrorIs(t, err, rules.ErrRuleset)
+		var o *rules.OptionError
+		require.ErrorAs(t, err, &o)
+		require.Equal(t, name, o.Option)
+		require.NotEmpty(t, o.Want)
+	}
+	require.NoError(t, rules.Ruleset{}.Validate())
+	for _, b := range []board.Spec{{Surface: 330}, {Start: board.Ring{Outer: 304}}} {
+		require.ErrorIs(t, rules.Ruleset{Board: b}.Validate(), board.ErrSpec, "half a board is no board")
+	}
+}
+
+// A disc that only just touches a line touches it (VAL-2), on a board whose
+// measures are whole numbers so that nothing is lost in rounding.
+func TestJustTouching(t *testing.T) {
+	b := board.Tournament26()
+	b.Fifteen, b.Ten, b.Start = board.Ring{Outer: 102, Width: 2}, board.Ring{Outer: 204, Width: 2}, board.Ring{Outer: 306, Width: 2}
+	b.Disc.Radius = 16
+	judge := func(x float64, rs rules.Ruleset) rules.Verdict {
+		rs.Board = b
+		v, err := rules.Judge(board.Snapshot{}, board.Snapshot{Discs: []board.Disc{{Point: board.Point{X: x}, Side: board.SideA}}},
+			rules.Shot{Side: board.SideA, Evidence: rules.Evidence{Watched: rules.WatchedContacts | rules.WatchedExits}}, rs)
+		require.NoError(t, err)
+		return v
+	}
+	free := rules.Ruleset{OpenBoard: rules.OpenBoardFree}
+	centre := rules.Ruleset{OpenBoard: rules.OpenBoardFree, Line: rules.LineCentre}
+	for _, c := range []struct {
+		x    float64
+		rs   rules.Ruleset
+		want board.Zone
+		line board.Zone
+	}{
+		{84, free, board.Ten, board.Fifteen}, {186, free, board.Five, board.Ten}, {85, centre, board.Ten, board.Fifteen}, {187, centre, board.Five, board.Ten},
+		{118, free, board.Ten, board.Fifteen}, {220, free, board.Five, board.Ten},
+	} {
+		o := judge(c.x, c.rs).Outcomes[0]
+		require.Equal(t, c.want, o.Zone, "%v mm", c.x)
+		require.Equal(t, c.line, o.Line, "%v mm", c.x)
+	}
+	require.Equal(t, rules.OuterLine, judge(288, free).Outcomes[0].Why)
+	require.Equal(t, rules.OuterLine, judge(289, centre).Outcomes[0].Why)
+	require.Equal(t, board.Five, judge(322, free).Outcomes[0].Line)
+	require.Equal(t, rules.Good, judge(118, rules.Ruleset{}).Ruling, "touches the 15 line from outside")
+	require.Equal(t, rules.Good, judge(117, rules.Ruleset{Line: rules.LineCentre}).Ruling)
+	require.Equal(t, rules.Failed, judge(84, rules.Ruleset{OpenBoard: rules.ShooterInside15}).Ruling, "touches it from inside")
+
+	south := rules.QuadrantOf(b, board.South)
+	for y, want := range map[float64]rules.PlacementFault{288: rules.Placed, 322: rules.Placed, 287.99: rules.ClearInFront, 322.01: rules.ClearBehind} {
+		got, _, err := rules.Ruleset{Board: b}.CheckPlacement(board.Point{Y: -y}, south)
+		require.NoError(t, err)
+		require.Equal(t, want, got, "%v mm", y)
+	}
 }

@@ -28,10 +28,13 @@ func Judge(before, after board.Snapshot, shot Shot, rs Ruleset) (Verdict, error)
 	if shot.Number < 0 {
 		return Verdict{}, inputErr("shot.number", "%d is less than 0", shot.Number)
 	}
-	if err := check("before", before.Discs, p.l.disc); err != nil {
+	if err := check("before", before.Discs); err != nil {
 		return Verdict{}, err
 	}
-	if err := check("after", after.Discs, p.l.disc); err != nil {
+	if err := check("after", after.Discs); err != nil {
+		return Verdict{}, err
+	}
+	if err := p.checkBefore(before.Discs); err != nil {
 		return Verdict{}, err
 	}
 	if err := p.checkEvidence(len(before.Discs)); err != nil {
@@ -43,6 +46,9 @@ func Judge(before, after board.Snapshot, shot Shot, rs Ruleset) (Verdict, error)
 		return Verdict{}, err
 	}
 	p.measure()
+	if err := p.checkAfter(after.Discs); err != nil {
+		return Verdict{}, err
+	}
 
 	v := Verdict{Shooter: shot.Side, OpenShot: p.opp == 0}
 	v.Desync = p.desync(after.Discs, stray)
@@ -84,7 +90,7 @@ func (q *inquiry) rule(after []board.Disc) {
 	v.Basis = q.basis
 
 	if q.account.open {
-		q.undecided(q.kind, "INF-4", q.struck, q.account.other)
+		q.undecided(q.kind, "INF-4", q.struck, q.other)
 	}
 	if p.rs.OpenBoardScope == FirstShot && p.shot.Number == 0 && p.opp == 0 {
 		w := q.world
@@ -103,7 +109,7 @@ func (q *inquiry) rule(after []board.Disc) {
 	}
 	q.doubtLines()
 	if p.shot.Track == nil && p.moved&p.own != 0 {
-		q.doubtIdentity(after)
+		q.doubtIdentity()
 	}
 	q.doubtAlways(after)
 
@@ -382,6 +388,9 @@ func (q *inquiry) doubtLines() {
 			q.otherwise(m, board.Five)
 		}
 	}
+	if q.opp != 0 {
+		return // nothing has to reach the 15 (CON-4)
+	}
 	for m := q.near15; m != 0; m &= m - 1 {
 		w := q.world
 		w.reach15 ^= m & -m
@@ -409,7 +418,7 @@ func (q *inquiry) otherwise(m uint64, z board.Zone) {
 
 // doubtIdentity asks which disc was shot, where discs were told apart only by
 // their places and the shot disc might be one of the own discs that moved.
-func (q *inquiry) doubtIdentity(after []board.Disc) {
+func (q *inquiry) doubtIdentity() {
 	p := q.play
 	was := q.onPlaces(&q.base)
 	for m := p.moved & p.own; m != 0; m &= m - 1 {
@@ -437,13 +446,12 @@ func (p *play) swap(k int) {
 	a.at, b.at = b.at, a.at
 	a.rest, b.rest = b.rest, a.rest
 	a.sigma, b.sigma = sb, sa
-	a.r, b.r = b.r, a.r
 	a.sigma2 += sb*sb - sa*sa
 	if a.after < 0 {
-		a.at, a.rest, a.r = a.from, a.fromRest, a.fromR
+		a.at, a.rest = a.from, a.fromRest
 	}
 	p.in, p.off, p.on, p.moved, p.movedNear = 0, 0, 0, 0, 0
-	p.beyond, p.near, p.touch15, p.inside15, p.near15, p.nearAny, p.standing = 0, 0, 0, 0, 0, 0, 0
+	p.beyond, p.near, p.touch15, p.inside15, p.near15, p.nearAny, p.standing, p.leaning = 0, 0, 0, 0, 0, 0, 0, 0
 	p.measure()
 }
 
@@ -504,7 +512,7 @@ func (q *inquiry) doubtAlways(after []board.Disc) {
 		// May it have been a 20? (INF-5)
 		for m := lost; m != 0 && p.in == 0; m &= m - 1 {
 			i := bits.TrailingZeros64(m)
-			if i != p.n && p.b[i].fromR > p.l.fifteenIn-p.l.disc {
+			if i != p.n && radius(p.b[i].from) > p.l.fifteenIn-p.l.disc {
 				continue
 			}
 			r := *p
@@ -526,18 +534,17 @@ func (q *inquiry) doubtAlways(after []board.Disc) {
 	if q.base.restored != 0 {
 		raise(DoubtPlace, "DMG-2", q.crowded())
 	}
+	if p.leaning == 0 {
+		return
+	}
 	filled := p.in != 0
 	for j := range after {
 		filled = filled || after[j].Rest == board.InHole
 	}
-	if filled {
-		var on uint64
-		for i := range p.n + 1 {
-			if p.on&bit(i) != 0 && p.b[i].rest == board.Leaning && p.b[i].r < 2*p.l.disc-overlapMM {
-				on |= bit(i)
-			}
+	for m := p.leaning; m != 0 && filled; m &= m - 1 {
+		if p.b[bits.TrailingZeros64(m)].r < 2*p.l.disc-overlapMM {
+			raise(DoubtStacked, "TWN-6", m&-m)
 		}
-		raise(DoubtStacked, "TWN-6", on)
 	}
 }
 
@@ -603,13 +610,14 @@ func (q *inquiry) outcomes(d *decision) []Outcome {
 	}
 	for i := range out {
 		b, m, o := &p.b[i], bit(i), &out[i]
-		o.Before, o.After, o.Side = b.before, b.after, b.side
-		o.At, o.Rest, o.Struck, o.Sigma = b.at, b.rest, struck&m != 0, b.sigma
-		r := b.r
+		o.Before, o.After, o.Side = int8(b.before), int8(b.after), b.side
+		o.At, o.Rest, o.Struck, o.Sigma = b.at, b.rest, struck&m != 0, float32(b.sigma)
+		o.Lies, o.Line = b.lies, b.line
 		switch {
 		case d.restored&m != 0:
-			o.Restored, o.At, o.Rest, r = true, b.from, b.fromRest, b.fromR
-			o.Sigma = math.Sqrt(max(0, b.sigma2-b.sigma*b.sigma))
+			o.Restored, o.At, o.Rest = true, b.from, b.fromRest
+			o.Lies, o.Line = p.l.call(radius(b.from), b.fromRest)
+			o.Sigma = float32(math.Sqrt(max(0, b.sigma2-b.sigma*b.sigma)))
 		case d.board&m != 0:
 		case d.twenty&m != 0:
 			o.Fate = Scored
@@ -630,12 +638,8 @@ func (q *inquiry) outcomes(d *decision) []Outcome {
 				o.Why = OuterLine
 			}
 		}
-		o.Lies = p.l.zone(r, o.Rest)
 		if o.Fate != Ditched {
 			o.Zone = o.Lies
-		}
-		if o.Rest == board.OnSurface {
-			o.Line = p.l.touches(r)
 		}
 	}
 	return out

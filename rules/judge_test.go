@@ -30,12 +30,6 @@ func run(t *testing.T, cases []judged) {
 	}
 }
 
-func with(change func(*rules.Ruleset)) rules.Ruleset {
-	var rs rules.Ruleset
-	change(&rs)
-	return rs
-}
-
 func contact(c rules.ContactRule) rules.Ruleset {
 	return rules.Ruleset{Contact: c}
 }
@@ -506,6 +500,52 @@ func TestTimes(t *testing.T) {
 			Before: "b1 250 0, a1 0 250, a2 0 100", After: "b1 off, a1 20 200, a2 0 60, s 200 0", Exits: "b1@0.5",
 			Contacts: "a1>a2@1.1 s>b1@0.3 b1>a1@0.9", Rules: damage(rules.DamageRestored),
 		}, "good | out b1:off_surface | back a1 a2 | on s=5", ""},
+		{"as it left, the pair the other way round", vary("s>b1@0.3 a1>b1@0.5"), "good | out b1:off_surface | on a1=5 s=5", ""},
+		{"each disc has its own time", scene{
+			Before: "b1 250 0, b2 -250 0, a1 0 250", After: "b1 off, b2 off, a1 20 200, s 200 0", Exits: "b2@0.35 b1@0.5",
+			Contacts: "s>b1@0.3 s>b2@0.31 b1>a1@0.4", Rules: damage(rules.DamageRestored),
+		}, "good | out b1:off_surface b2:off_surface | on a1=5 s=5", ""},
+		{"dead from the crossing on, not from the exit", scene{
+			Before: "b1 250 0, a1 0 250", After: "b1 off, a1 20 200, s 200 0", Exits: "b1@0.6", Crossed: "b1@0.35",
+			Contacts: "s>b1@0.3 b1>a1@0.45", Rules: rules.Ruleset{Damage: rules.DamageRestored, Spin: rules.SpinOut},
+		}, "good | out b1:off_surface | back a1 | on s=5", ""},
+		{"dead from the exit on, not from a later crossing", scene{
+			Before: "b1 250 0, a1 0 250", After: "b1 off, a1 20 200, s 200 0", Exits: "b1@0.35", Crossed: "b1@0.6",
+			Contacts: "s>b1@0.3 b1>a1@0.45", Rules: rules.Ruleset{Damage: rules.DamageRestored, Spin: rules.SpinOut},
+		}, "good | out b1:off_surface | back a1 | on s=5", ""},
+		{"a crossing kills nobody where it does not count", scene{
+			Before: "b1 250 0, a1 0 250", After: "b1 off, a1 20 200, s 200 0", Exits: "b1@0.6", Crossed: "b1@0.35",
+			Contacts: "s>b1@0.3 b1>a1@0.45", Rules: damage(rules.DamageRestored),
+		}, "good | out b1:off_surface | on a1=5 s=5", ""},
+		{"a list that is not all timed keeps its order", scene{
+			Before: "a1 150 0, b1 200 0", After: "a1 190 0, b1 255 0, s 120 0", Contacts: "s>b1@0.9 s>a1", Rules: contact(rules.OpponentFirst),
+		}, "good | on a1=5 b1=5 s=10", ""},
+		{"a post first, noted the other way round", scene{
+			Before: "b1 200 0", After: "b1 255 0, s 120 0", Contacts: "post>s s>b1", Rules: contact(rules.OpponentFirstNoBank),
+		}, "failed | out s:invalid_shot | on b1=5", ""},
+		{"the ditch is no post", scene{
+			Before: "b1 200 0", After: "b1 255 0, s 120 0", Contacts: "s>ditch s>b1", Rules: contact(rules.OpponentFirstNoBank),
+		}, "good | on b1=5 s=10", ""},
+		{"another disc's post before is no bank", scene{
+			Before: "b1 200 0, a1 0 200", After: "b1 255 0, a1 0 200, s 120 0", Contacts: "a1>post s>b1", Rules: contact(rules.OpponentFirstNoBank),
+		}, "good | on a1=5 b1=5 s=10", ""},
+		{"damaged after moving in play: its own hits in play count", scene{
+			Before: "a1 150 0, b1 200 0", After: "a1 170 60, b1 255 0, s off", Contacts: "a1>b1 s>a1", Exits: "s", Damage: "s>a1", Rules: damage(rules.DamageRestored),
+		}, "good! | out s:off_surface | on a1=10 b1=5", "place"},
+		{"an unordered chain set off by damage", scene{
+			Before: "a1 150 0, a2 200 0, a3 250 0, b1 0 150", After: "a1 160 0, a2 210 0, a3 260 0, b1 0 150, s off",
+			Contacts: "a2>a3 a1>a2", Exits: "s", Damage: "s>a1", Rules: damage(rules.DamageRestored),
+		}, "failed | out s:off_surface | back a1 a2 a3 | on b1=10", ""},
+		{"a disc in play runs into one that had left", scene{
+			Before: "a1 150 0, b1 250 0", After: "a1 170 60, b1 off, s 100 0", Contacts: "s>b1 s>a1", Exits: "b1", Damage: "a1>b1", Rules: damage(rules.DamageRestored),
+		}, "good! | out b1:off_surface | on a1=10 s=10", "place"},
+		{"a damaged disc met by another", scene{
+			Before: "a1 150 0, a2 200 0, b1 0 150", After: "a1 160 0, a2 215 0, b1 0 150, s off", Contacts: "", Exits: "s", Damage: "s>a1 a2>a1", Rules: damage(rules.DamageRestored),
+		}, "failed | out s:off_surface | back a1 a2 | on b1=10", ""},
+		{"damage known, contacts not, and both are off", scene{
+			Before: "b1 0 150", After: "b1 off, s off", Contacts: "?", Exits: "s b1", Damage: "s>b1", Rules: damage(rules.DamageRestored),
+		}, "failed | out s:off_surface | back b1", ""},
+		{"a certain contact", scene{Before: "b1 0 150", After: "b1 0 150, s 60 0", Contacts: "s>b1@0.4@1"}, "good | on b1=10 s=15", ""},
 		{"a touch whose cause was not seen", scene{
 			Before: "a1 150 0, b1 200 0", After: "a1 165 0, b1 200 0, s 60 0", Contacts: "a1>b1",
 		}, "good | on a1=10 b1=5 s=15", ""},

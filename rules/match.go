@@ -21,9 +21,10 @@ type body struct {
 	before, after  int16 // places in the snapshots, -1 for none
 	from, at       board.Point
 	fromRest, rest board.Rest
-	sigma2         float64 // variance of the displacement, mm²
-	sigma          float64 // of the place after, mm
-	fromR, r       float64 // radii of both places, mm
+	sigma2         float64    // variance of the displacement, mm²
+	sigma          float64    // of the place after, mm
+	r              float64    // radius of the place after, mm
+	lies, line     board.Zone // zone of that place, and the zone whose outer line the disc touches there
 }
 
 func bit(i int) uint64 { return 1 << uint(i) }
@@ -147,7 +148,7 @@ func (p *play) matchMoved(side board.Side, after []board.Disc, taken *uint64) {
 			case c < len(cols):
 				cost[a*n+c] = math.Hypot(after[cols[c]].X-p.b[i].from.X, after[cols[c]].Y-p.b[i].from.Y)
 			default: // off the board
-				cost[a*n+c] = p.l.surface + p.l.disc - p.b[i].fromR
+				cost[a*n+c] = p.l.surface + p.l.disc - radius(p.b[i].from)
 			}
 		}
 	}
@@ -222,5 +223,4 @@ func (p *play) settle(i int, after []board.Disc, j int) {
 	b.after, b.at, b.rest = int16(j), d.Point, d.Rest
 	b.sigma = d.Sigma
 	b.sigma2 += d.Sigma * d.Sigma
-	b.r = radius(d.Point)
 }

@@ -106,12 +106,12 @@ func (s scene) ready(t testing.TB) ready {
 		r.shot.Track = tr
 	}
 	body := func(id string) rules.Body {
-		switch {
-		case id == "s":
+		switch id {
+		case "s":
 			return rules.ShotDisc
-		case id == "post":
+		case "post":
 			return rules.Post(0)
-		case id == "ditch":
+		case "ditch":
 			return rules.DitchDisc
 		}
 		i, ok := at[id]
@@ -120,7 +120,7 @@ func (s scene) ready(t testing.TB) ready {
 	}
 	contacts := func(text string) []rules.Contact {
 		var out []rules.Contact
-		for _, pair := range strings.Fields(text) {
+		for pair := range strings.FieldsSeq(text) {
 			var c rules.Contact
 			pair, rest, _ := strings.Cut(pair, "@") // a>b@seconds@confidence
 			if rest != "" {
@@ -137,7 +137,7 @@ func (s scene) ready(t testing.TB) ready {
 	}
 	exits := func(text string) []rules.Exit {
 		var out []rules.Exit
-		for _, id := range strings.Fields(text) {
+		for id := range strings.FieldsSeq(text) {
 			id, at, _ := strings.Cut(id, "@")
 			e := rules.Exit{Body: body(id)}
 			e.At, _ = strconv.ParseFloat(at, 64)
@@ -151,7 +151,7 @@ func (s scene) ready(t testing.TB) ready {
 		ev.Contacts = contacts(s.Contacts)
 	}
 	ev.Damage, ev.Exits, ev.Crossed = contacts(s.Damage), exits(s.Exits), exits(s.Crossed)
-	for _, id := range strings.Fields(s.Hand) {
+	for id := range strings.FieldsSeq(s.Hand) {
 		ev.Hand = append(ev.Hand, body(id))
 		ev.HandOver = true
 	}
@@ -160,7 +160,7 @@ func (s scene) ready(t testing.TB) ready {
 
 func fields(text string) [][]string {
 	var out [][]string
-	for _, part := range strings.Split(text, ",") {
+	for part := range strings.SplitSeq(text, ",") {
 		if f := strings.Fields(part); len(f) > 0 {
 			out = append(out, f)
 		}

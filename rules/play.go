@@ -35,6 +35,7 @@ type play struct {
 	near15    uint64 // one of those two is closer than two sigmas
 	nearAny   uint64 // any line is closer than two sigmas
 	standing  uint64
+	leaning   uint64
 }
 
 // set up the bodies from the snapshot before.
@@ -48,8 +49,8 @@ func (p *play) load(before []board.Disc, side board.Side) {
 		}
 		b := &p.b[p.n]
 		b.side, b.before, b.after = d.Side, int16(i), -1
-		b.from, b.fromRest, b.fromR = d.Point, d.Rest, radius(d.Point)
-		b.at, b.rest, b.r = d.Point, d.Rest, b.fromR
+		b.from, b.fromRest = d.Point, d.Rest
+		b.at, b.rest = d.Point, d.Rest
 		b.sigma2 = d.Sigma * d.Sigma
 		if d.Side == side {
 			p.own |= bit(p.n)
@@ -134,64 +135,70 @@ func (p *play) pair(before, after []board.Disc) (stray uint64, err error) {
 // measure sorts the bodies into the sets that the rules ask about.
 func (p *play) measure() {
 	l := &p.l
+	inside := p.rs.OpenBoard == ShooterInside15
 	for i := range p.n + 1 {
 		b, m := &p.b[i], bit(i)
 		if b.after < 0 {
 			p.off |= m
 			p.moved |= m
+			if b.before >= 0 {
+				b.r = radius(b.at)
+				b.lies, b.line = l.call(b.r, b.rest)
+			}
 			continue
 		}
+		b.r = radius(b.at)
 		p.missing &^= m
 		if i < p.n && b.rest != board.InHole {
 			dx, dy := b.at.X-b.from.X, b.at.Y-b.from.Y
 			d2 := dx*dx + dy*dy
-			if d2 > still2(b.sigma2, l.disc) || b.rest != b.fromRest {
+			if d2 > stillMM*stillMM && d2 > still2(b.sigma2, l.disc) || b.rest != b.fromRest {
 				p.moved |= m
 			}
-			if b.sigma2 > 0 && d2 > stillMM*stillMM && d2 > 4*b.sigma2 && d2 < 16*b.sigma2 {
+			if d2 > stillMM*stillMM && d2 > 4*b.sigma2 && d2 < 16*b.sigma2 {
 				p.movedNear |= m
 			}
 		} else {
 			p.moved |= m
 		}
-		switch b.rest {
-		case board.InHole:
+		b.lies, b.line = l.call(b.r, b.rest)
+		if b.rest == board.InHole {
 			p.in |= m
 			continue
-		case board.Leaning:
-			p.on |= m
+		}
+		p.on |= m
+		if b.rest == board.Leaning {
+			p.leaning |= m
 			p.touch15 |= m
 			p.inside15 |= m
 			continue
-		case board.Standing:
+		}
+		if b.rest == board.Standing {
 			p.standing |= m
 		}
-		p.on |= m
-		outer, inner := b.r+l.disc, b.r-l.disc
-		if outer >= l.startIn {
+		switch b.lies {
+		case board.Out:
 			p.beyond |= m
+		case board.Fifteen:
+			p.inside15 |= m
 		}
+		outer, inner := b.r+l.disc, b.r-l.disc
 		if inner <= l.fifteenOut {
 			p.touch15 |= m
 		}
-		if outer < l.fifteenIn {
-			p.inside15 |= m
+		t := 2 * b.sigma
+		if t == 0 {
+			continue
 		}
-		if t := 2 * b.sigma; t > 0 {
-			start, ten, fifteen := abs(outer-l.startIn), abs(outer-l.tenIn), abs(outer-l.fifteenIn)
-			if min(start, ten, fifteen) < t {
-				p.nearAny |= m
-			}
-			if start < t {
-				p.near |= m
-			}
-			edge := inner - l.fifteenOut
-			if p.rs.OpenBoard == ShooterInside15 {
-				edge = outer - l.fifteenIn
-			}
-			if abs(edge) < t {
-				p.near15 |= m
-			}
+		start, fifteen := abs(outer-l.startIn) < t, abs(outer-l.fifteenIn) < t
+		if start {
+			p.near |= m
+		}
+		if start || fifteen || abs(outer-l.tenIn) < t {
+			p.nearAny |= m
+		}
+		if inside && fifteen || !inside && abs(inner-l.fifteenOut) < t {
+			p.near15 |= m
 		}
 	}
 }
@@ -235,46 +242,99 @@ func (p *play) touching(i, j int, after bool, slack float64) bool {
 const contactMM = 0.1
 
 // check reports measurements that cannot be measurements.
-func check(name string, discs []board.Disc, discRadius float64) error {
+func check(name string, discs []board.Disc) error {
 	if len(discs) > MaxDiscs {
 		return inputErr(name, "%d discs are more than a board can hold (%d)", len(discs), MaxDiscs)
 	}
-	// Only discs in the same or neighbouring columns and rows of a grid as wide as
-	// a disc can overlap; what lies beyond the grid belongs to its outermost cells.
+	for i := range discs {
+		if !sane(&discs[i]) {
+			return whyInsane(at(name, i), &discs[i])
+		}
+	}
+	return nil
+}
+
+// sane tells whether a disc's figures can be a measurement; NaN passes none of
+// the comparisons.
+func sane(d *board.Disc) bool {
+	return abs(d.X) <= farMM && abs(d.Y) <= farMM && d.Sigma >= 0 && d.Sigma <= farMM &&
+		d.Side != board.NoSide && d.Side <= board.SideD && d.Rest <= board.Standing
+}
+
+// whyInsane says which of the figures cannot be.
+func whyInsane(field string, d *board.Disc) error {
+	switch {
+	case d.Side == board.NoSide || d.Side > board.SideD:
+		return inputErr(field, "side %d does not exist", uint8(d.Side))
+	case d.Rest > board.Standing:
+		return inputErr(field, "rest %d does not exist", uint8(d.Rest))
+	case d.Sigma >= 0 && d.Sigma <= farMM:
+		return inputErr(field, "the place is %g mm, %g mm: not on any board", d.X, d.Y)
+	}
+	return inputErr(field, "sigma is %g mm", d.Sigma)
+}
+
+// checkBefore reports discs that lie on top of each other. Only discs in the
+// same or neighbouring columns and rows of a grid as wide as a disc can; what
+// lies beyond the grid belongs to its outermost cells.
+func (p *play) checkBefore(discs []board.Disc) error {
 	const cells = 32
 	var column, row [cells + 2]uint64 // with an empty one on either side
-	scale := 1 / (2 * discRadius)
-	cell := func(v float64) int { return min(max(int(v*scale+cells/2), 1), cells) }
-	around := func(m *[cells + 2]uint64, k int) uint64 { return m[k-1] | m[k] | m[k+1] }
+	scale := 1 / (2 * p.l.disc)
 	for i := range discs {
 		d := &discs[i]
-		switch {
-		case !(abs(d.X) <= farMM && abs(d.Y) <= farMM):
-			return inputErr(at(name, i), "the place is %g mm, %g mm: not on any board", d.X, d.Y)
-		case !(d.Sigma >= 0 && d.Sigma <= farMM):
-			return inputErr(at(name, i), "sigma is %g mm", d.Sigma)
-		case d.Side == board.NoSide || d.Side > board.SideD:
-			return inputErr(at(name, i), "side %d does not exist", uint8(d.Side))
-		case d.Rest > board.Standing:
-			return inputErr(at(name, i), "rest %d does not exist", uint8(d.Rest))
-		}
 		if d.Rest != board.OnSurface {
 			continue
 		}
-		cx, cy := cell(d.X), cell(d.Y)
-		for m := around(&column, cx) & around(&row, cy); m != 0; m &= m - 1 {
-			j := bits.TrailingZeros64(m)
-			e := &discs[j]
-			dx, dy := d.X-e.X, d.Y-e.Y
-			// Two measured discs may overlap by their uncertainty, not by more.
-			if least := 2*discRadius - overlapMM - overlapSigma*(d.Sigma+e.Sigma); least > 0 && dx*dx+dy*dy < least*least {
-				return inputErr(at(name, i), "lies on top of disc %d (%.1f mm apart)", j, math.Hypot(dx, dy))
+		x := min(max(int(d.X*scale+cells/2), 1), cells)
+		y := min(max(int(d.Y*scale+cells/2), 1), cells)
+		for m := (column[x-1] | column[x] | column[x+1]) & (row[y-1] | row[y] | row[y+1]); m != 0; m &= m - 1 {
+			if j := bits.TrailingZeros64(m); p.onTop(d, &discs[j]) {
+				return onTopErr("before", i, j, discs)
 			}
 		}
-		column[cx] |= bit(i)
-		row[cy] |= bit(i)
+		column[x] |= bit(i)
+		row[y] |= bit(i)
 	}
 	return nil
+}
+
+// checkAfter does the same for the discs that are not where one lay before:
+// those that are lie on top of each other no more than the places before do.
+func (p *play) checkAfter(discs []board.Disc) error {
+	fresh := uint64(1)<<uint(len(discs)) - 1
+	for m := p.on &^ p.moved; m != 0; m &= m - 1 {
+		fresh &^= bit(int(p.b[bits.TrailingZeros64(m)].after))
+	}
+	for ; fresh != 0; fresh &= fresh - 1 {
+		i := bits.TrailingZeros64(fresh)
+		d := &discs[i]
+		if d.Rest != board.OnSurface {
+			continue
+		}
+		for j := range discs {
+			if e := &discs[j]; j != i && e.Rest == board.OnSurface && p.onTop(d, e) {
+				return onTopErr("after", i, j, discs)
+			}
+		}
+	}
+	return nil
+}
+
+// onTop tells whether two measured discs overlap by more than their uncertainty
+// allows.
+func (p *play) onTop(d, e *board.Disc) bool {
+	dx, dy := d.X-e.X, d.Y-e.Y
+	if dx*dx+dy*dy >= 4*p.l.disc*p.l.disc {
+		return false
+	}
+	least := 2*p.l.disc - overlapMM - overlapSigma*(d.Sigma+e.Sigma)
+	return least > 0 && dx*dx+dy*dy < least*least
+}
+
+func onTopErr(name string, i, j int, discs []board.Disc) error {
+	d, e := discs[i], discs[j]
+	return inputErr(at(name, i), "lies on top of disc %d (%.1f mm apart)", j, math.Hypot(d.X-e.X, d.Y-e.Y))
 }
 
 // farMM is further from the centre than any part of any board.

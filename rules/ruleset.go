@@ -124,40 +124,35 @@ func linesOf(b *board.Spec, edge LineEdge) lines {
 
 // zone is the lowest region a disc at radius r touches (VAL-1, VAL-2).
 func (l *lines) zone(r float64, rest board.Rest) board.Zone {
-	switch rest {
-	case board.InHole:
-		return board.Twenty
-	case board.Leaning:
-		return board.Fifteen
-	}
-	edge := r + l.disc
-	switch {
-	case edge < l.fifteenIn:
-		return board.Fifteen
-	case edge < l.tenIn:
-		return board.Ten
-	case edge < l.startIn:
-		return board.Five
-	}
-	return board.Out
+	lies, _ := l.call(r, rest)
+	return lies
 }
 
-// touches is the zone whose outer line a disc at radius r overlaps, Out for none.
-func (l *lines) touches(r float64) board.Zone {
-	inner, outer := r-l.disc, r+l.disc
-	switch {
-	case outer >= l.startIn:
-		if inner <= l.startOut {
-			return board.Five
-		}
-	case outer >= l.tenIn:
-		if inner <= l.tenOut {
-			return board.Ten
-		}
-	case outer >= l.fifteenIn && inner <= l.fifteenOut:
-		return board.Fifteen
+// call is where a disc lies and the zone whose outer line it touches there, Out
+// for none. It touches at most one: the zones are wider than a disc.
+func (l *lines) call(r float64, rest board.Rest) (lies, line board.Zone) {
+	switch rest {
+	case board.InHole:
+		return board.Twenty, board.Out
+	case board.Leaning:
+		return board.Fifteen, board.Out
 	}
-	return board.Out
+	outer, inner := r+l.disc, r-l.disc
+	var edge float64
+	switch {
+	case outer < l.fifteenIn:
+		return board.Fifteen, board.Out
+	case outer < l.tenIn:
+		lies, edge = board.Ten, l.fifteenOut
+	case outer < l.startIn:
+		lies, edge = board.Five, l.tenOut
+	default:
+		edge = l.startOut
+	}
+	if inner <= edge {
+		line = lies + 1 // the line belongs to the zone inside it
+	}
+	return lies, line
 }
 
 // nearest is the line limit nearest to the disc's outer edge, as a signed gap

@@ -9,7 +9,7 @@ import (
 
 // MaxDiscs is the most discs a snapshot may hold: four sides of twelve and a
 // margin for stray ones.
-const MaxDiscs = 60
+const MaxDiscs = 52
 
 // Body names a thing that took part in a contact. Discs on the board are named
 // by their place in the snapshot before the shot.

@@ -74,9 +74,9 @@ func (w Why) String() string {
 // Outcome is what becomes of one disc.
 type Outcome struct {
 	At       board.Point // where it lies when its Fate is OnBoard, else where it was last seen
-	Sigma    float64     // standard deviation of At, mm
-	Before   int16       // its place in the snapshot before; -1 for the shot disc
-	After    int16       // its place in the snapshot after; -1 when it is not there
+	Sigma    float32     // standard deviation of At, mm
+	Before   int8        // its place in the snapshot before; -1 for the shot disc
+	After    int8        // its place in the snapshot after; -1 when it is not there
 	Side     board.Side  // whose it is
 	Fate     Fate        //
 	Why      Why         // why it lies in the ditch
@@ -204,7 +204,7 @@ func (v Verdict) Board() board.Snapshot {
 	var s board.Snapshot
 	for _, o := range v.Outcomes {
 		if o.Fate == OnBoard {
-			s.Discs = append(s.Discs, board.Disc{Point: o.At, Side: o.Side, Rest: o.Rest, Sigma: o.Sigma, Confidence: 1})
+			s.Discs = append(s.Discs, board.Disc{Point: o.At, Side: o.Side, Rest: o.Rest, Sigma: float64(o.Sigma), Confidence: 1})
 		}
 	}
 	return s

@@ -10,6 +10,10 @@ import (
 
 const directions = 64 // in which a disc's rim is looked at
 
+// innerWins is from what share of the best edge's merit an edge further in is
+// taken for the rim.
+const innerWins = 0.5
+
 // reach is how far from its expected place a disc's rim is looked for, mm.
 const reach = 3.5
 
@@ -35,12 +39,16 @@ type rimEdge struct {
 	step   float64 // of colour, grey levels
 	weight float64 // 0 to 1; 0: not found
 	parts  float64 // 0 to 1: how much the board beyond differs from the top
+	trust  float64 // 0 to 1: less where a printed ring is as likely the edge
 	off    float64 // mm outside the model, after fitting
 }
 
 // plentyOfVotes is how many edges (px) point at the middle of a disc in fair
 // light; half of it is more than anything else gathers.
 const plentyOfVotes = 6
+
+// fewVotes is less than any disc gathers.
+const fewVotes = 2.7
 
 // place is where many edges point from one radius away.
 type place struct {
@@ -72,7 +80,7 @@ func (p *plan) candidates(g *gradient, radii []float64, h float64, most int) []p
 		for x := 3; x < cw-3; x++ {
 			i := y*cw + x
 			v := best[i]
-			if v < 1.2 {
+			if v < fewVotes {
 				continue
 			}
 			top := true
@@ -114,7 +122,8 @@ func blur3(a []float32, w int) []float32 {
 // look measures a candidate where it stands: the colour of its top, and in
 // each direction the place where that colour ends, expected where the top's
 // rim is, give or take slack mm, or where the foot looks out from below it.
-func (p *plan) look(t board.Point, r, h, slack float64) candidate {
+// Only the whole look tells what lies around and whether the top is plain.
+func (p *plan) look(t board.Point, r, h, slack float64, whole bool) candidate {
 	c := candidate{top: t, shape: p.shape(p.footUnder(t, h), r, h)}
 	s := &c.shape
 	// The middle value over an inner disc, so that a glint or a maker's mark
@@ -180,6 +189,9 @@ func (p *plan) look(t board.Point, r, h, slack float64) candidate {
 		edge := s.hull(cs, sn)
 		best, at := 0.0, 0.0
 		var up float64
+		type peak struct{ x, d, up, v float64 }
+		var peaks [24]peak
+		np := 0
 		for k := range n {
 			var in, out [3]float64
 			for q := range side {
@@ -203,15 +215,28 @@ func (p *plan) look(t board.Point, r, h, slack float64) candidate {
 			}
 			d := first + x*step
 			off := math.Min(math.Abs(d-s.top), math.Abs(d-edge)) / slack
-			if v := rise[k] / (rise[k] + 2.5*p.noise) / (1 + off*off); v > best {
+			v := rise[k] / (rise[k] + 2.5*p.noise) / (1 + off*off)
+			if np < len(peaks) {
+				peaks[np] = peak{x, d, rise[k], v}
+				np++
+			}
+			if v > best {
 				best, at, up = v, x, rise[k]
+			}
+		}
+		// Outside the rim a shadow may end, more clearly than the disc does: of
+		// edges that are nearly as good, the inner one.
+		for _, q := range peaks[:np] {
+			if q.x < at && q.d > s.top-slack && q.v > innerWins*best {
+				at, up = q.x, q.up
+				break
 			}
 		}
 		if best > 0 {
 			w := up / (up + 2.5*p.noise)
 			// A thin line parts nothing: behind it the same board goes on.
 			m := 0
-			for q := range beyond {
+			for q := 0; whole && q < beyond; q++ {
 				d := first + (at+float64(q)+3)*step
 				if v, in := p.at(t.X+d*cs, t.Y+d*sn); in {
 					for ch := range 3 {
@@ -231,7 +256,10 @@ func (p *plan) look(t board.Point, r, h, slack float64) candidate {
 				}
 				parts = math.Min(1, math.Sqrt(e)/(0.6*up))
 			}
-			c.rim[j] = rimEdge{at: first + at*step, step: up, weight: w, parts: parts}
+			c.rim[j] = rimEdge{at: first + at*step, step: up, weight: w, parts: parts, trust: 1}
+			if d := c.rim[j].at; p.printed(t.X+d*cs, t.Y+d*sn) {
+				c.rim[j].trust = 0.15
+			}
 			steps = append(steps, float32(up))
 		}
 	}
@@ -244,7 +272,7 @@ func (p *plan) look(t board.Point, r, h, slack float64) candidate {
 		}
 	}
 	for _, v := range odd {
-		if float64(v) > 0.5*c.contrast+c.spread {
+		if whole && float64(v) > 0.5*c.contrast+c.spread {
 			c.stained += 1 / float64(len(odd))
 		}
 	}
@@ -299,7 +327,7 @@ func (c *candidate) fit(scale float64) (dx, dy float64) {
 			}
 			sn, cs := rimDirection(j)
 			r := off(e, cs, sn)
-			w := e.weight / (1 + r*r/(scale*scale))
+			w := e.weight * e.trust / (1 + r*r/(scale*scale))
 			row := [3]float64{cs, sn, 1}
 			for i := range 3 {
 				b[i] += w * row[i] * r
@@ -326,19 +354,23 @@ func (c *candidate) fit(scale float64) (dx, dy float64) {
 	c.grow = mean
 	c.score, c.rms = 0, 0
 	var n float64
+	var asked float64
 	for j := range c.rim {
 		e := &c.rim[j]
 		if e.weight == 0 {
+			asked++
 			continue
 		}
+		asked += e.trust
 		sn, cs := rimDirection(j)
 		e.off = off(*e, cs, sn)
 		if math.Abs(e.off) < 1 {
-			c.score += e.weight * e.parts / directions
+			c.score += e.weight * e.parts * e.trust
 			c.rms += e.off * e.off
 			n++
 		}
 	}
+	c.score /= math.Max(asked, directions/2)
 	c.rms = math.Sqrt(c.rms / math.Max(n, 1))
 	// A disc's top is plain beside the step at its rim.
 	c.score *= math.Min(1, 1.3*c.contrast/(c.contrast+1.5*c.spread+1e-9))
@@ -401,8 +433,8 @@ func (p *plan) settle(pl place, r, h float64) candidate {
 // settleFrom moves a candidate onto its rim.
 func (p *plan) settleFrom(t board.Point, r, h float64) candidate {
 	at := t
-	for _, scale := range []float64{2, 1.5, 1, 0.7} {
-		c := p.look(at, r, h, 1.2*scale)
+	for _, scale := range []float64{1.8, 1.2, 0.8} {
+		c := p.look(at, r, h, 1.2*scale, false)
 		dx, dy := c.fit(scale)
 		at.X += dx
 		at.Y += dy
@@ -411,7 +443,7 @@ func (p *plan) settleFrom(t board.Point, r, h float64) candidate {
 			return c
 		}
 	}
-	c := p.look(at, r, h, 0.8)
+	c := p.look(at, r, h, 0.8, true)
 	c.fit(0.6)
 	return c
 }

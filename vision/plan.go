@@ -19,13 +19,14 @@ type plan struct {
 	height float64 // of the camera above the surface, mm
 	blurmm float64 // what a picture pixel spans, mm
 	noise  float64 // usual difference between neighbours on the surface, grey levels
+	spec   board.Spec
 }
 
 // lay makes the plan of the surface and a rim around it.
 func lay(p *raster.Picture, cam *camera.Camera, spec board.Spec) *plan {
 	extent := math.Ceil(spec.Surface + 14)
 	n := 2*int(extent) + 1
-	out := &plan{extent: extent, pic: &raster.Picture{W: n, H: n, Pix: make([]float32, n*n*3), Scale: 1}}
+	out := &plan{spec: spec, extent: extent, pic: &raster.Picture{W: n, H: n, Pix: make([]float32, n*n*3), Scale: 1}}
 	c := cam.Centre()
 	out.nadir, out.height = board.Point{X: c[0], Y: c[1]}, c[2]
 	u0, v0 := cam.Project(0, 0, 0)
@@ -50,6 +51,18 @@ func lay(p *raster.Picture, cam *camera.Camera, spec board.Spec) *plan {
 // at samples the plan at a place on the board.
 func (p *plan) at(x, y float64) ([3]float32, bool) {
 	return p.pic.At(x+p.extent, p.extent-y)
+}
+
+// printed tells whether a place on the plan is on one of the rings, or so near
+// that the picture does not keep them apart.
+func (p *plan) printed(x, y float64) bool {
+	r := math.Hypot(x, y)
+	for _, l := range []board.Ring{p.spec.Fifteen, p.spec.Ten, p.spec.Start} {
+		if r > l.Inner()-p.blurmm-0.5 && r < l.Outer+p.blurmm+0.5 {
+			return true
+		}
+	}
+	return false
 }
 
 // lean is how much closer to the camera a height h stands, as a share: what is

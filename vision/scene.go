@@ -59,7 +59,7 @@ const holeReach = 5
 // need the colour of a sure one.
 const (
 	sure   = 0.36
-	likely = 0.18
+	likely = 0.30
 )
 
 // The disc radii that are looked for where the size is not known, as shares
@@ -73,6 +73,15 @@ func Look(p *raster.Picture, c *calibrate.Calibration, o Options) (*Scene, error
 	pl := lay(p, &cam, c.Board)
 	h := c.Board.Disc.Thickness
 	all, r, known := pl.discs(c.Board, h)
+	if seen, ok := pl.thickness(all, r, h); ok {
+		h = seen
+		for i := range all {
+			if all[i].score > likely/2 {
+				all[i] = pl.settle(place{all[i].top, all[i].votes}, r, h)
+			}
+		}
+		all = apart(all, 1.8*r)
+	}
 	s := &Scene{Radius: r, Known: known}
 
 	var kept []candidate
@@ -85,7 +94,12 @@ func Look(p *raster.Picture, c *calibrate.Calibration, o Options) (*Scene, error
 			}
 			continue
 		}
-		if cd.shape.foot.Radius() > c.Board.Surface+2 || cd.score < likely {
+		switch at := cd.shape.foot.Radius(); {
+		case cd.score < likely, at > c.Board.Surface+2:
+			continue
+		case at > c.Board.Start.Outer && cd.score < sure:
+			// Between the starting line and the edge of the surface the board
+			// itself draws arcs.
 			continue
 		}
 		kept = append(kept, *cd)
@@ -96,11 +110,17 @@ func Look(p *raster.Picture, c *calibrate.Calibration, o Options) (*Scene, error
 		kept = append(kept, *centre)
 	}
 	zones := pl.zones(c.Board)
-	colours := make([][3]float64, len(kept))
+	tops, own := make([][3]float64, len(kept)), make([][3]float64, len(kept))
 	for i := range kept {
-		colours[i] = lab(zones.withoutGlare(&kept[i], c.Board))
+		tops[i] = lab(kept[i].colour)
+		own[i] = lab(pl.ownColour(&kept[i], &zones, c.Board))
 	}
-	g := divide(colours, o.Sides)
+	// The tops are plainest, but a lamp may whiten some; the discs' own colours
+	// stand that, but shadows stain them. What parts the discs better decides.
+	g := divide(tops, o.Sides)
+	if q := divide(own, o.Sides); q.parted() > g.parted() {
+		g = q
+	}
 	s.Spread = g.spread
 	order := darkestFirst(g)
 	for i, k := range kept {
@@ -112,6 +132,7 @@ func Look(p *raster.Picture, c *calibrate.Calibration, o Options) (*Scene, error
 		switch {
 		case s.Hole == HoleTaken && i == len(kept)-1:
 			d.Rest = board.InHole
+			d.Point = pl.footUnder(k.top, math.Max(0, h-c.Board.Hole.Depth))
 		case d.Radius() < c.Board.Hole.Radius-2:
 			d.Rest = board.Leaning // its middle is over the hole: it cannot lie flat
 		}
@@ -159,6 +180,39 @@ func darkestFirst(g grouping) []int {
 	return out
 }
 
+// thickness looks how far the discs' tops really stand over from their feet,
+// as a thickness (mm) that would do that. It is only believed where the discs
+// together say clearly that the expected one is wrong: a picture may have been
+// cut or straightened since it was taken, and then the camera stood elsewhere
+// than its perspective says.
+func (p *plan) thickness(cs []candidate, r, h float64) (seen float64, ok bool) {
+	var clear []candidate
+	for _, c := range cs {
+		if c.score > sure && !c.inHole() && math.Hypot(c.shape.lx, c.shape.ly) > 1.5 {
+			clear = append(clear, c)
+		}
+	}
+	if len(clear) < 3 {
+		return h, false
+	}
+	merit := func(h float64) float64 {
+		sum := 0.0
+		for _, c := range clear {
+			sum += p.settleFrom(c.top, r, h).score
+		}
+		return sum / float64(len(clear))
+	}
+	usual := merit(h)
+	best, at := usual, h
+	for _, k := range []float64{0.1, 0.3, 0.5, 0.7, 1.3} {
+		if m := merit(k * h); m > best {
+			best, at = m, k*h
+		}
+	}
+	gain := best - usual
+	return at, gain > 0.015 && gain*float64(len(clear)) > 0.12
+}
+
 // sigma is the uncertainty of a disc's distance from the centre, mm: of its
 // rim, of the board's lines, and of how far its top leans from its foot.
 func (p *plan) sigma(c *candidate, cal *calibrate.Calibration) float64 {
@@ -176,7 +230,13 @@ func (p *plan) sigma(c *candidate, cal *calibrate.Calibration) float64 {
 	focal := cal.Quality.FocalSigma / cal.Camera.F
 	tilt := k * p.height * math.Sin(cal.Quality.Tilt*math.Pi/180) * focal * 0.5
 	far := k * c.shape.foot.Radius() * focal
-	return math.Sqrt(rim*rim + 0.05*0.05*lean*lean + tilt*tilt + far*far +
+	// On a board of unknown size the discs' thickness is unknown as well, and
+	// with it how far the top stands over from the foot.
+	thick := lean / 3
+	if cal.Known {
+		thick = 0.05 * lean
+	}
+	return math.Sqrt(rim*rim + thick*thick + tilt*tilt + far*far +
 		cal.Quality.LineSigma*cal.Quality.LineSigma + 0.15*0.15)
 }
 
@@ -320,19 +380,47 @@ func (p *plan) zones(spec board.Spec) (z zoneColours) {
 	return z
 }
 
-// withoutGlare is a candidate's colour less the light that its surroundings
-// mirror too: a lamp's reflection adds as much to a disc as to the board
-// beside it, equally to all channels.
-func (z *zoneColours) withoutGlare(c *candidate, spec board.Spec) [3]float64 {
-	usual := z[zoneOf(c.shape.foot.Radius(), spec)]
+// ownColour is the colour of a disc itself, less the lamps that it mirrors:
+// that of the places, on its top and on the wall below it, where the weakest
+// channel is weak. A reflection is white: it lifts all channels, on the top
+// more than on the wall. What the board beside mirrors too is taken off.
+func (p *plan) ownColour(c *candidate, z *zoneColours, spec board.Spec) [3]float64 {
+	s := &c.shape
+	type place struct {
+		v    [3]float32
+		weak float32
+	}
+	var places []place
+	for dy := -1.5 * s.r; dy <= 1.5*s.r; dy += 1.5 {
+		for dx := -1.5 * s.r; dx <= 1.5*s.r; dx += 1.5 {
+			d := math.Hypot(dx, dy)
+			if d == 0 || d > s.hull(dx/d, dy/d)-2 {
+				continue
+			}
+			if v, ok := p.at(c.top.X+dx, c.top.Y+dy); ok {
+				places = append(places, place{v, min(v[0], v[1], v[2])})
+			}
+		}
+	}
+	if len(places) < 20 {
+		return c.colour
+	}
+	sort.SliceStable(places, func(i, j int) bool { return places[i].weak < places[j].weak })
+	lo, hi := len(places)/8, len(places)*3/8
+	var own [3]float64
+	for _, q := range places[lo:hi] {
+		for ch := range 3 {
+			own[ch] += float64(q.v[ch]) / float64(hi-lo)
+		}
+	}
+	usual := z[zoneOf(s.foot.Radius(), spec)]
 	extra := math.Inf(1)
 	for ch := range 3 {
 		extra = math.Min(extra, c.beside[ch]-usual[ch])
 	}
 	extra = math.Max(0, extra-15) // boards are not that even
-	out := c.colour
 	for ch := range 3 {
-		out[ch] = math.Max(0, out[ch]-extra)
+		own[ch] = math.Max(0, own[ch]-extra)
 	}
-	return out
+	return own
 }

@@ -122,11 +122,26 @@ func divide(cs [][3]float64, want int) grouping {
 		return group(cs, 1)
 	}
 	two := group(cs, 2)
-	d := apartIn(two.centres[0], two.centres[1])
-	if d > 2.5*two.spread+8 {
+	if two.parted() > 1 {
 		return two
 	}
 	return group(cs, 1)
+}
+
+// parted is how far apart the two nearest groups are beside what two groups
+// must be at least to be two sides: 1 is just enough, less than two groups are
+// not parted at all.
+func (g *grouping) parted() float64 {
+	least := math.Inf(1)
+	for i := range g.centres {
+		for _, o := range g.centres[:i] {
+			least = math.Min(least, apartIn(g.centres[i], o))
+		}
+	}
+	if math.IsInf(least, 1) {
+		return 0
+	}
+	return least / (2.5*g.spread + 8)
 }
 
 // ColourDistance is how different two colours (BGR, 0 to 255) look, lightness

@@ -51,7 +51,7 @@ func run(dir string, files, others []string, limit time.Duration, list bool) err
 	if err != nil {
 		return err
 	}
-	defer os.RemoveAll(tmp)
+	defer func() { _ = os.RemoveAll(tmp) }()
 	m := mutator{fset: token.NewFileSet()}
 	overlay := map[string]string{}
 	put := func(name string, source []byte) error {
@@ -105,7 +105,7 @@ func run(dir string, files, others []string, limit time.Duration, list bool) err
 	var suites []suite
 	for i, d := range append([]string{dir}, others...) {
 		s := suite{d, filepath.Join(tmp, "suite"+strconv.Itoa(i))}
-		cmd := exec.Command("go", "test", "-c", "-vet=off", "-overlay", overlayFile, "-o", s.binary, "./"+filepath.ToSlash(d))
+		cmd := exec.CommandContext(context.Background(), "go", "test", "-c", "-vet=off", "-overlay", overlayFile, "-o", s.binary, "./"+filepath.ToSlash(d))
 		if out, err := cmd.CombinedOutput(); err != nil {
 			return fmt.Errorf("building the tests of %s: %w\n%s", d, err, out)
 		}
@@ -131,7 +131,7 @@ func (s suite) passes(n int, limit time.Duration) bool {
 	ctx, cancel := context.WithTimeout(context.Background(), limit)
 	defer cancel()
 	args := []string{"-test.short", "-test.failfast"}
-	if help, _ := exec.Command(s.binary, "-help").CombinedOutput(); bytes.Contains(help, []byte("rapid.shrinktime")) {
+	if help, _ := exec.CommandContext(ctx, s.binary, "-help").CombinedOutput(); bytes.Contains(help, []byte("rapid.shrinktime")) {
 		args = append(args, "-rapid.nofailfile", "-rapid.shrinktime=1ms")
 	}
 	cmd := exec.CommandContext(ctx, s.binary, args...)

@@ -121,6 +121,10 @@ func (f *File) game(c Case, r *Result) error {
 				return err
 			}
 		}
+		if g.Phase() == rules.Over { // rounds after the end count for nothing
+			r.Result["rounds_ignored"] = len(in.Rounds) - i
+			break
+		}
 		if g, err = next(g, ev); err != nil {
 			return fmt.Errorf("round %d: %w", i+1, err)
 		}

@@ -4,6 +4,7 @@ import (
 	"bytes"
 	"encoding/json"
 	"math"
+	"slices"
 	"sort"
 	"strconv"
 	"strings"
@@ -26,6 +27,7 @@ type shotCase struct {
 	Crossed    []string        `json:"crossed"`
 	Graze      []string        `json:"graze"`
 	Hand       []string        `json:"moved_by_hand"`
+	Ditch      []string        `json:"ditch"` // discs that lay in the ditch before the shot
 }
 
 // contact is a pair of ids, or an object with the pair, a time and a confidence.
@@ -167,7 +169,7 @@ func (s *Shot) evidence(in *shotCase, at map[string]int) error {
 				return 0, errCase("%q is no post", id)
 			}
 			return rules.Post(s.nearestPost(deg)), nil
-		case strings.HasPrefix(id, "ditch:"), id == "ditch", id == "rail":
+		case strings.HasPrefix(id, "ditch"), strings.HasPrefix(id, "rail"), slices.Contains(in.Ditch, id):
 			return rules.DitchDisc, nil
 		}
 		if i, ok := at[id]; ok {

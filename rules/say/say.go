@@ -120,7 +120,7 @@ func (w *Words) Disc(v rules.Verdict, i int, n Names) string {
 	if o.Before < 0 {
 		suffix = "_shot"
 	}
-	name := ""
+	var name string
 	if c := n.Colour[o.Side]; c != "" {
 		if _, ok := w.has["colour."+c]; ok {
 			c = w.say("colour." + c)
