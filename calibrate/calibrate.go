@@ -22,7 +22,8 @@ type Calibration struct {
 	Method  string        `json:"method"` // auto, points or rings
 	Camera  camera.Camera `json:"camera"`
 	Board   board.Spec    `json:"board"`
-	Known   bool          `json:"known"` // the board's rings are a preset's, not measured
+	Known   bool          `json:"known"`                // the board's rings are a preset's, not measured
+	Two     bool          `json:"two_boards,omitempty"` // another board lies beside this one, the larger
 	Quality Quality       `json:"quality"`
 }
 
@@ -72,14 +73,11 @@ func Find(large *raster.Picture, o Options) (*Calibration, error) {
 	for _, f := range []float64{1, 0.75, 1.4} {
 		hs := searchCentres(edges, small.W, small.H, f*math.Exp(prSmall.logF.mean))
 		for _, c := range candidates(hs, edges, soft, prSmall) {
-			first := c.model
-			first.cam = first.cam.Scaled(large.Scale / small.Scale)
-			first.cam.Width, first.cam.Height = large.W, large.H
-			p, err := polish(first, large, prLarge, firstPasses)
+			p, err := polish(c.scaledTo(large, small), large, prLarge, firstPasses)
 			if err != nil {
 				continue
 			}
-			if !found || p.evidence() > best.evidence() {
+			if (!found || p.evidence() > best.evidence()) && p.believable(large) {
 				best, found = p, true
 			}
 			if best.evidence() > clearly {
@@ -93,14 +91,17 @@ func Find(large *raster.Picture, o Options) (*Calibration, error) {
 	if !found {
 		return nil, fmt.Errorf("calibrate: %w", ErrNotFound)
 	}
+	best, two := larger(best, edges, soft, large, prSmall, prLarge)
 	best, known, err := follow(best, large, prLarge, o)
 	if err != nil {
 		return nil, fmt.Errorf("calibrate: follow the lines: %w", err)
 	}
-	if best.evidence() < enough {
+	if best.evidence() < enough || !best.believable(large) {
 		return nil, fmt.Errorf("calibrate: %w", ErrNotFound)
 	}
-	return best.calibration(large, known, prLarge), nil
+	c := best.calibration(large, known, prLarge)
+	c.Two = two
+	return c, nil
 }
 
 // How much of the three lines must be followed for a board to be there, and
@@ -113,8 +114,8 @@ const (
 // evidence is how well the three lines are drawn where the camera has them.
 func (p *polished) evidence() float64 {
 	return (p.coverage[fifteenLine] + p.coverage[tenLine] + p.coverage[startLine]) / 3 *
-		(1 - 6*outside(p.radii[tenLine]/startRadius, usualTen)) *
-		(1 - 6*outside(p.radii[fifteenLine]/startRadius, usualFifteen))
+		math.Max(0, 1-6*outside(p.radii[tenLine]/startRadius, usualTen)) *
+		math.Max(0, 1-6*outside(p.radii[fifteenLine]/startRadius, usualFifteen))
 }
 
 // newPriors is what is known of lenses and boards before looking: most phones
@@ -163,18 +164,24 @@ func (p *polished) calibration(large *raster.Picture, known bool, pr priors) *Ca
 		Orientation: clarity,
 		LineSigma:   math.Hypot(0.12, 0.2*p.mmpx),
 	}
+	q.FocalSource, q.FocalSigma = p.focal(pr, c.F)
+	return &Calibration{Schema: Schema, Method: "auto", Camera: c, Board: spec, Known: known, Quality: q}
+}
+
+// focal tells where the knowledge of the focal length f (px) comes from, and
+// its sigma (px).
+func (p *fitted) focal(pr priors, f float64) (source string, sigma float64) {
 	spread := pr.logF.sigma
 	if p.cov != nil {
 		spread = math.Sqrt(p.cov.At(pF, pF))
 	}
-	q.FocalSigma = spread * c.F
 	switch {
 	case pr.logF.sigma < 0.1:
-		q.FocalSource = "exif"
+		source = "exif"
 	case spread < 0.6*pr.logF.sigma:
-		q.FocalSource = "picture"
+		source = "picture"
 	default:
-		q.FocalSource = "prior"
+		source = "prior"
 	}
-	return &Calibration{Schema: Schema, Method: "auto", Camera: c, Board: spec, Known: known, Quality: q}
+	return source, spread * f
 }

@@ -23,12 +23,19 @@ const (
 
 var circleNames = [circles]string{"hole", "fifteen", "ten", "start", "surface"}
 
-// sighting is a pixel at which a circle was seen.
+// sighting is a pixel at which a circle was seen, or a pin.
 type sighting struct {
 	u, v  float64
 	of    circle
 	sigma float64 // mm, across the circle
+
+	// Of a pin: its place on the board, mm, and the direction (rad) in which
+	// the sighting tells.
+	x, y, along float64
 }
+
+// pin marks the sighting of a place on the board rather than of a circle.
+const pin circle = -1
 
 // prior is what is known of a number before the picture is looked at.
 type prior struct{ mean, sigma float64 }
@@ -54,9 +61,10 @@ const (
 	pShift  = 2 // three: translation, in units of the distance
 	pF      = 5 // log of the focal length
 	pK1     = 6
-	pCentre = 7 // two: principal point, in focal lengths
-	pRadii  = 9 // fifteen, ten, surface: log
-	params  = 12
+	pCentre = 7  // two: principal point, in focal lengths
+	pRadii  = 9  // fifteen, ten, surface: log
+	pTurn   = 12 // rotation about the camera's z axis, rad: circles do not tell it
+	params  = 13
 )
 
 // Which parameters a fit moves: with the lens held, only the pose and the
@@ -70,7 +78,7 @@ var freeRadii = [...]circle{fifteenLine, tenLine, surfaceEdge}
 
 func (m model) moved(d []float64) model {
 	c := &m.cam
-	c.R = camera.Rotate(c.R, camera.Vec3{d[pTilt], d[pTilt+1], 0})
+	c.R = camera.Rotate(c.R, camera.Vec3{d[pTilt], d[pTilt+1], d[pTurn]})
 	z := c.T[2]
 	for i := range 3 {
 		c.T[i] += z * d[pShift+i]
@@ -86,9 +94,14 @@ func (m model) moved(d []float64) model {
 	return m
 }
 
-// residual is how far outside its circle a sighting lies on the board, mm.
+// residual is how far outside its circle, or beyond its pin, a sighting lies
+// on the board, mm.
 func (m *model) residual(s *sighting) float64 {
 	x, y := m.cam.Unproject(s.u, s.v, 0)
+	if s.of == pin {
+		sin, cos := math.Sincos(s.along)
+		return (x-s.x)*cos + (y-s.y)*sin
+	}
 	return math.Hypot(x, y) - m.radii[s.of]
 }
 
@@ -100,13 +113,18 @@ type fitted struct {
 	cov     *mat.SymDense // of the free parameters; nil when they are not determined
 }
 
-// fit refines a model by robust least squares: Levenberg-Marquardt on the free
-// parameters, with Cauchy weights of the given scale (in the sightings'
-// sigmas).
+// fit refines a model on the edges of lines.
 func fit(m model, ss []sighting, pr priors, free []int, scale float64, rounds int) (fitted, error) {
 	if len(ss) < 2*len(free) {
 		return fitted{}, fmt.Errorf("fit: %d line points are too few", len(ss))
 	}
+	return descend(m, ss, pr, free, scale, rounds)
+}
+
+// descend refines a model by robust least squares: Levenberg-Marquardt on the
+// free parameters, with Cauchy weights of the given scale (in the sightings'
+// sigmas). Where the sightings are few, the priors decide.
+func descend(m model, ss []sighting, pr priors, free []int, scale float64, rounds int) (fitted, error) {
 	cost := func(m *model) float64 {
 		sum := 0.0
 		for i := range ss {
@@ -174,9 +192,9 @@ func fit(m model, ss []sighting, pr priors, free []int, scale float64, rounds in
 			sg := scale * s.sigma
 			w := 1 / (1 + e*e/(sg*sg)) / (s.sigma * s.sigma)
 			for k, j := range free {
-				if j >= pRadii {
+				if r := j - pRadii; r >= 0 && r < len(freeRadii) {
 					row[k] = 0
-					if freeRadii[j-pRadii] == s.of {
+					if freeRadii[r] == s.of {
 						row[k] = -m.radii[s.of]
 					}
 					continue

@@ -88,7 +88,7 @@ func settle(m model, edges []edge, pr priors) (fitted, error) {
 		{10, 0.7, everything}, {6, 0.5, everything},
 	} {
 		ss := thin(m.assign(edges, use, step.reach), 900)
-		if len(step.free) == params {
+		if len(step.free) == len(everything) {
 			// Many of these edges are no line's: they must not outvote what is
 			// known of lenses.
 			for i := range ss {

@@ -4,6 +4,7 @@ import (
 	"bytes"
 	"context"
 	"encoding/json"
+	"errors"
 	"fmt"
 	"io"
 	"math"
@@ -23,6 +24,8 @@ type calibrateFlags struct {
 	json  bool
 	out   string
 	check string
+
+	points, rings []string
 }
 
 func newCalibrateCmd(a *app) *cobra.Command {
@@ -35,10 +38,22 @@ and the board's millimetres, with the board's own measures. The board is the
 target; nothing is printed.
 
 With --check it compares the picture with a calibration that was saved before,
-and fails when the board or the camera has moved since.`,
+and fails when the board or the camera has moved since.
+
+Where the board is not found by itself, point at it. With --point name at least
+four places and their pixels: start@90 is on the starting line, 90°
+counter-clockwise from the right of the south player, that is at the far side;
+the circles are hole, fifteen, ten, start and surface. The board's centre and
+the feet of the posts, post@0 to post@7, may be named too. Or give two or more
+circles with --ring, as ellipses: centre, semi-axes, and the angle of the first.
+Of a printed line the inner edge is meant. The lines are then followed from
+there, so that pointing roughly will do.`,
 		Example: `  crokcam calibrate board.jpg
   crokcam calibrate --out table-1.json board.jpg
-  crokcam calibrate --check table-1.json later.jpg`,
+  crokcam calibrate --check table-1.json later.jpg
+  crokcam calibrate board.jpg --point start@0=1170,500 --point start@90=640,120 \
+    --point start@180=120,490 --point start@270=630,900
+  crokcam calibrate board.jpg --ring start=640,500,520,390,0 --ring ten=640,496,345,258,0`,
 		Args: oneArg("a picture"),
 		RunE: func(cmd *cobra.Command, args []string) error { return a.calibrate(cmd.Context(), f, args[0]) },
 	}
@@ -46,6 +61,8 @@ and fails when the board or the camera has moved since.`,
 	flags.BoolVar(&f.json, "json", false, "print the calibration as JSON instead of a table")
 	flags.StringVar(&f.out, "out", "", "save the calibration as `FILE`")
 	flags.StringVar(&f.check, "check", "", "compare with the calibration saved in `FILE`")
+	flags.StringArrayVar(&f.points, "point", nil, "point at a place of the board, as `NAME=u,v` (at least four times)")
+	flags.StringArrayVar(&f.rings, "ring", nil, "give one of the board's circles, as `NAME=cx,cy,a,b,degrees` (at least twice)")
 	flags.String("board", "", "auto, a board's name or a board file (default: the photo.board setting)")
 	config.BindFlag(flags, "board", "photo.board")
 	return cmd
@@ -55,6 +72,10 @@ func (a *app) calibrate(ctx context.Context, f calibrateFlags, name string) erro
 	spec, err := findBoard(a.settings.Photo.Board)
 	if err != nil {
 		return fmt.Errorf("--board: %w", err)
+	}
+	hand, err := f.hand()
+	if err != nil {
+		return err
 	}
 	var earlier *calibrate.Calibration
 	if f.check != "" {
@@ -66,11 +87,14 @@ func (a *app) calibrate(ctx context.Context, f calibrateFlags, name string) erro
 	if err != nil {
 		return err
 	}
-	c, err := findCamera(ctx, data, a.limits(), calibrate.Options{Board: spec})
+	c, err := findCamera(ctx, data, a.limits(), hand, calibrate.Options{Board: spec})
 	if err != nil {
 		code, text := faultOf(err)
 		fmt.Fprintf(a.err, "crokcam: %s: %s (%s)\n", name, text, code)
 		return toldError{exitStatus(err)}
+	}
+	if c.Quality.Posed {
+		a.log.Warn("the lines could not be followed from there: the camera is that of what was pointed at, as exact as that")
 	}
 	if f.out != "" {
 		saved, err := json.MarshalIndent(c, "", "  ")
@@ -116,8 +140,39 @@ func loadCalibration(file string) (*calibrate.Calibration, error) {
 	return c, nil
 }
 
-// findCamera calibrates from a picture's bytes.
-func findCamera(ctx context.Context, data []byte, lim decode.Limits, o calibrate.Options) (*calibrate.Calibration, error) {
+// hand is what a person has pointed at in a picture.
+type hand struct {
+	points []calibrate.Point
+	rings  []calibrate.RingEllipse
+}
+
+func (f calibrateFlags) hand() (h hand, err error) {
+	if len(f.points) > 0 && len(f.rings) > 0 {
+		return h, wrongUse("give either --point or --ring, not both")
+	}
+	if h.points, err = each(f.points, calibrate.ParsePoint); err != nil {
+		return h, fmt.Errorf("--point: %w", err)
+	}
+	if h.rings, err = each(f.rings, calibrate.ParseRing); err != nil {
+		return h, fmt.Errorf("--ring: %w", err)
+	}
+	return h, nil
+}
+
+func each[T any](texts []string, parse func(string) (T, error)) ([]T, error) {
+	out := make([]T, len(texts))
+	for i, s := range texts {
+		var err error
+		if out[i], err = parse(s); err != nil {
+			return nil, err
+		}
+	}
+	return out, nil
+}
+
+// findCamera calibrates from a picture's bytes, and from what a person has
+// pointed at in it, if anything.
+func findCamera(ctx context.Context, data []byte, lim decode.Limits, h hand, o calibrate.Options) (*calibrate.Calibration, error) {
 	picture, err := decode.DecodeContext(ctx, data, lim)
 	if err != nil {
 		return nil, err
@@ -128,13 +183,32 @@ func findCamera(ctx context.Context, data []byte, lim decode.Limits, o calibrate
 		return nil, err
 	}
 	o.Focal35 = picture.Focal35
-	return calibrate.Find(working, o)
+	var first *calibrate.Calibration
+	switch {
+	case len(h.points) > 0:
+		first, err = calibrate.FromPoints(picture.Width, picture.Height, h.points, o)
+	case len(h.rings) > 0:
+		first, err = calibrate.FromRings(picture.Width, picture.Height, h.rings, o)
+	default:
+		return calibrate.Find(working, o)
+	}
+	if err != nil {
+		return nil, err
+	}
+	followed, err := calibrate.Refine(working, first, o)
+	if errors.Is(err, calibrate.ErrNotFound) {
+		return first, nil
+	}
+	return followed, err
 }
 
 // limits are what one picture may cost.
 func (a *app) limits() decode.Limits {
 	return decode.Limits{Bytes: int(a.settings.Limits.MaxBytes()), Pixels: int(a.settings.Limits.MaxPixels())}
 }
+
+// methods are the words for how a board was found.
+var methods = map[string]string{"auto": "by itself", "points": "from the points", "rings": "from the rings"}
 
 // writeCalibration prints a calibration for people.
 func writeCalibration(w io.Writer, name string, c *calibrate.Calibration) error {
@@ -148,7 +222,7 @@ func writeCalibration(w io.Writer, name string, c *calibrate.Calibration) error 
 	fmt.Fprintf(t, "starting line\t%.1f mm\n", start)
 	fmt.Fprintf(t, "surface\t%.1f mm\n", c.Board.Surface)
 	q := c.Quality
-	fmt.Fprintf(t, "found\t%s\t%.0f %% of the lines seen\n", c.Method, 100*q.Coverage)
+	fmt.Fprintf(t, "found\t%s\t%.0f %% of the lines seen\n", methods[c.Method], 100*q.Coverage)
 	fmt.Fprintf(t, "lines fit to\t%.2f mm\tone pixel is %.2f mm\n", q.RMS, q.MMPerPx)
 	fmt.Fprintf(t, "seen from\t%.1f°\toff straight above\n", q.Tilt)
 	fmt.Fprintf(t, "focal length\t%.0f px\t± %.0f, from %s\n", c.Camera.F, q.FocalSigma, map[string]string{"picture": "the picture", "exif": "the file", "prior": "what is usual"}[q.FocalSource])

@@ -5,6 +5,7 @@ import (
 	"context"
 	"encoding/json"
 	"errors"
+	"fmt"
 	"io"
 	"net/http"
 	"net/http/httptest"
@@ -333,6 +334,55 @@ func TestCalibrateFindsTheBoardAndSavesWhatItFound(t *testing.T) {
 	require.Contains(t, l.err, "board_not_found")
 	l.run("calibrate")
 	require.Equal(t, exitWrongUse, l.status)
+}
+
+func TestCalibrateTakesAPersonsWordForWhereTheBoardIs(t *testing.T) {
+	picture, err := filepath.Abs("../../testdata/renders/dev_07.jpg")
+	require.NoError(t, err)
+	l := in(t)
+	l.run("calibrate", "--json", picture)
+	require.Equal(t, exitGood, l.status, l.err)
+	var found calibrate.Calibration
+	require.NoError(t, json.Unmarshal([]byte(l.out), &found))
+
+	// A person sees the same board, a few pixels off.
+	var points []string
+	for i, at := range []struct{ x, y float64 }{{1, 0}, {0, 1}, {-1, 0}, {0, -1}} {
+		r := found.Board.Start.Inner()
+		u, v := found.Camera.Project(r*at.x, r*at.y, 0)
+		points = append(points, "--point", fmt.Sprintf("start@%d=%.0f,%.0f", 90*i, u+3, v-2))
+	}
+	l.run(append([]string{"calibrate", "--json", picture}, points...)...)
+	require.Equal(t, exitGood, l.status, l.err)
+	require.Empty(t, l.err)
+	var pointed calibrate.Calibration
+	require.NoError(t, json.Unmarshal([]byte(l.out), &pointed))
+	require.Equal(t, "points", pointed.Method)
+	mm, err := found.Drift(&pointed)
+	require.NoError(t, err)
+	require.Less(t, mm, 0.5, "the lines are followed")
+	l.run(append([]string{"calibrate", picture}, points...)...)
+	require.Regexp(t, `(?m)^found +from the points`, l.out)
+
+	for _, c := range []struct {
+		args   []string
+		status int
+		says   string
+	}{
+		{points[:6], exitWrongUse, "points_too_few"},
+		{[]string{"--point", "start=1,2"}, exitWrongUse, "start@90"},
+		{[]string{"--ring", "start=1,2"}, exitWrongUse, "5 numbers"},
+		{[]string{"--ring", "start=640,480,300,300,0"}, exitWrongUse, "rings_too_few"},
+		{append([]string{"--ring", "start=640,480,300,300,0"}, points...), exitWrongUse, "either --point or --ring"},
+		// Places on a lawn, so to speak: what was pointed at stands, with a warning.
+		{[]string{"--ring", "start=300,300,60,60,0", "--ring", "ten=300,300,40,40,0"}, exitGood, "could not be followed"},
+	} {
+		t.Run(strings.Join(c.args, " "), func(t *testing.T) {
+			l.run(append([]string{"calibrate", picture}, c.args...)...)
+			require.Equal(t, c.status, l.status, l.err)
+			require.Contains(t, l.err, c.says)
+		})
+	}
 }
 
 func TestConfigShowSaysWhereEachValueCameFrom(t *testing.T) {

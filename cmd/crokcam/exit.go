@@ -38,12 +38,13 @@ func (e toldError) Error() string { return fmt.Sprintf("exit status %d", e.statu
 func exitStatus(err error) int {
 	var told toldError
 	var option *photo.OptionError
+	var manual *calibrate.ManualError
 	switch {
 	case err == nil:
 		return exitGood
 	case errors.As(err, &told):
 		return told.status
-	case errors.As(err, &usageError{}), errors.As(err, &option), errors.Is(err, config.ErrWrong):
+	case errors.As(err, &usageError{}), errors.As(err, &option), errors.As(err, &manual), errors.Is(err, config.ErrWrong):
 		return exitWrongUse
 	case errors.Is(err, photo.ErrNoBoard), errors.Is(err, calibrate.ErrNotFound):
 		return exitNothingSeen
@@ -63,11 +64,14 @@ func message(err error) string {
 func faultOf(err error) (code, text string) {
 	var unreadable *decode.Error
 	var option *photo.OptionError
+	var manual *calibrate.ManualError
 	switch {
 	case errors.As(err, &unreadable):
 		return unreadable.Code, unreadable.Message
 	case errors.As(err, &option):
 		return option.Code, option.Message
+	case errors.As(err, &manual):
+		return manual.Code, manual.Message
 	case errors.Is(err, photo.ErrNoBoard), errors.Is(err, calibrate.ErrNotFound):
 		return "board_not_found", "No crokinole board was found in this picture. Hold the camera so that the whole board is in view, and avoid strong glare."
 	}

@@ -112,6 +112,10 @@ func report(pic *decode.Picture, cal *calibrate.Calibration, s *vision.Scene) *R
 		r.Warnings = append(r.Warnings, Warning{Code: "calibration_weak",
 			Text: "The board's lines are hard to see. Check that the rings drawn over the picture lie on them."})
 	}
+	if cal.Two && cal.Method == "auto" {
+		r.Warnings = append(r.Warnings, Warning{Code: "two_boards",
+			Text: "There is more than one board in the picture. The larger one is scored: check that it is the one you mean."})
+	}
 	colours := map[board.Side][][3]float64{}
 	for _, d := range s.Discs {
 		call := spec.Call(d.Disc)
