@@ -51,6 +51,15 @@ func (s *Scene) Snapshot() board.Snapshot {
 	return out
 }
 
+// least is the score that a candidate needs to be thought likely: less where
+// more edges point at its middle than anything but a disc gathers.
+func (c *candidate) least() float64 {
+	if c.votes > 5 {
+		return 0.2
+	}
+	return likely
+}
+
 // holeReach is how far from the board's centre a disc that lies in the hole
 // can be, mm: its play in the hole, and what the camera may err.
 const holeReach = 5
@@ -95,7 +104,7 @@ func Look(p *raster.Picture, c *calibrate.Calibration, o Options) (*Scene, error
 			continue
 		}
 		switch at := cd.shape.foot.Radius(); {
-		case cd.score < likely, at > c.Board.Surface+2:
+		case cd.score < cd.least(), at > c.Board.Surface+2:
 			continue
 		case at > c.Board.Start.Outer && cd.score < sure:
 			// Between the starting line and the edge of the surface the board
@@ -114,6 +123,9 @@ func Look(p *raster.Picture, c *calibrate.Calibration, o Options) (*Scene, error
 	for i := range kept {
 		tops[i] = lab(kept[i].colour)
 		own[i] = lab(pl.ownColour(&kept[i], &zones, c.Board))
+		if k := kept[i].colour; min(k[0], k[1], k[2]) > burnt {
+			tops[i] = own[i]
+		}
 	}
 	// The tops are plainest, but a lamp may whiten some; the discs' own colours
 	// stand that, but shadows stain them. What parts the discs better decides.
@@ -338,6 +350,10 @@ func (p *plan) hole(c *candidate, discs []candidate, spec board.Spec, r float64)
 	}
 	return HoleUnclear
 }
+
+// burnt is the level of its weakest channel from which a top says nothing of
+// its colour any more: white it may be, or lit to the sensor's limit.
+const burnt = 0.8 * 255
 
 // zoneColours are the usual colours of the board, zone by zone, outwards.
 type zoneColours [4][3]float64

@@ -1,6 +1,9 @@
 package vision
 
-import "math"
+import (
+	"math"
+	"sort"
+)
 
 // lab is a colour in CIE L*a*b* (D65), from 8-bit sRGB in BGR order.
 func lab(bgr [3]float64) [3]float64 {
@@ -25,7 +28,7 @@ func lab(bgr [3]float64) [3]float64 {
 	return [3]float64{116*fy - 16, 500 * (fx - fy), 200 * (fy - fz)}
 }
 
-// hue distance counts colour more than lightness: light falls unevenly over a
+// apartIn is the distance of two colours; it counts colour more than lightness: light falls unevenly over a
 // board.
 func apartIn(a, b [3]float64) float64 {
 	l, x, y := 0.7*(a[0]-b[0]), a[1]-b[1], a[2]-b[2]
@@ -117,15 +120,84 @@ func divide(cs [][3]float64, want int) grouping {
 	case len(cs) == 0:
 		return grouping{}
 	case want > 0:
-		return group(cs, min(want, len(cs)))
+		g := group(cs, min(want, len(cs)))
+		return g.unwashed(cs)
 	case len(cs) == 1:
 		return group(cs, 1)
 	}
 	two := group(cs, 2)
 	if two.parted() > 1 {
-		return two
+		return two.unwashed(cs)
 	}
 	return group(cs, 1)
+}
+
+// A lamp's reflection washes a colour out: it moves on the straight way to
+// white. washCost is what moving all that way counts, as a share of its length.
+const washCost = 0.1
+
+// unwashed divides anew, a washed-out disc going to the colour it was washed
+// out of: each group is the way from its deepest colours to white.
+func (g grouping) unwashed(cs [][3]float64) grouping {
+	white := [3]float64{100, 0, 0}
+	for range 3 {
+		deep := make([][3]float64, len(g.centres))
+		for k := range deep {
+			var own [][3]float64
+			for i, c := range cs {
+				if g.of[i] == k {
+					own = append(own, c)
+				}
+			}
+			if len(own) == 0 {
+				return g
+			}
+			sort.SliceStable(own, func(a, b int) bool { return apartIn(own[a], white) > apartIn(own[b], white) })
+			half := (len(own) + 1) / 2
+			for _, c := range own[:half] {
+				for ch := range c {
+					deep[k][ch] += c[ch] / float64(half)
+				}
+			}
+		}
+		moved := false
+		for i, c := range cs {
+			best, at := math.Inf(1), 0
+			for k, from := range deep {
+				if d := washDistance(c, from, white); d < best {
+					best, at = d, k
+				}
+			}
+			if g.of[i] != at {
+				g.of[i], moved = at, true
+			}
+		}
+		g.centres = deep
+		if !moved {
+			break
+		}
+	}
+	return g
+}
+
+// washDistance is how far a colour is from the way between two others.
+func washDistance(c, from, to [3]float64) float64 {
+	scale := [3]float64{0.7, 1, 1} // as in apartIn
+	var along, length float64
+	for ch := range c {
+		d := scale[ch] * (to[ch] - from[ch])
+		along += d * scale[ch] * (c[ch] - from[ch])
+		length += d * d
+	}
+	if length == 0 {
+		return apartIn(c, from)
+	}
+	t := math.Min(math.Max(along/length, 0), 1)
+	var on [3]float64
+	for ch := range c {
+		on[ch] = from[ch] + t*(to[ch]-from[ch])
+	}
+	return apartIn(c, on) + washCost*t*math.Sqrt(length)
 }
 
 // parted is how far apart the two nearest groups are beside what two groups
