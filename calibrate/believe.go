@@ -9,9 +9,10 @@ import (
 // What sets a crokinole board apart from a plate, a target or a dartboard that
 // has circles in the same places. Of more than a hundred pictures of boards
 // none comes near these limits: their quadrant lines and posts stand out 4.5
-// to 9 times, and a circle between the lines is half drawn at most.
+// to 9 times where nearly all of the lines is seen, and a circle between the
+// lines is half drawn at most. Targets and plates stay below 2.
 const (
-	clearQuarters = 3.0  // how far the quadrant lines and posts stand out
+	clearQuarters = 2.6  // how far the quadrant lines and posts stand out, times the share of the lines seen
 	clearHole     = 0.65 // share of the hole's rim that is drawn, and of the surface's
 	strayCircle   = 0.70 // share of a circle, between two lines, that is drawn
 	betweenLines  = 10   // mm from a line where that begins
@@ -33,7 +34,7 @@ func (p *polished) believable(picture *raster.Picture) bool {
 			return false
 		}
 	}
-	if _, clarity := orient(&p.cam, picture, p.radii); clarity > clearQuarters {
+	if _, clarity := orient(&p.cam, picture, p.radii); clarity*p.evidence() > clearQuarters {
 		return true
 	}
 	hole := seen.most(holeRange[0]*startRadius, holeRange[1]*startRadius)
