@@ -53,6 +53,9 @@ func TestWhatTheScorerSaysIsWhatThePageReliesOn(t *testing.T) {
 				ring.Outer = inner + ring.Width
 			}
 			for _, d := range r.Discs {
+				if d.State == "hole" {
+					continue // it lies deeper than the discs that the map is for
+				}
 				// The top's pixel leads to the foot's place, so that a disc put
 				// down by hand is valued like one that was seen. Top and foot
 				// are measured apart, so they may differ by a little.

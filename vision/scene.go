@@ -168,8 +168,8 @@ func agreeing(cs []candidate) []candidate {
 			continue
 		}
 		for _, o := range out[:n] {
-			d := dist(c.colour, o.colour)
-			if d < 0.3*math.Min(c.contrast, o.contrast)+2*o.spread {
+			// Grain and stains make a top's colour uncertain.
+			if dist(c.colour, o.colour) < 0.3*math.Min(c.contrast, o.contrast)+2*math.Max(c.spread, o.spread) {
 				out = append(out, c)
 				break
 			}
