@@ -101,7 +101,30 @@ func Find(large *raster.Picture, o Options) (*Calibration, error) {
 	}
 	c := best.calibration(large, known, prLarge)
 	c.Two = two
+	if o.Board != nil {
+		c.sized(*o.Board)
+	}
 	return c, nil
+}
+
+// sized brings a calibration to the size of a board that the caller knows: the
+// picture gives shapes, the board gives the scale.
+func (c *Calibration) sized(spec board.Spec) {
+	k := spec.Start.Outer / c.Board.Start.Outer
+	for i := range c.Camera.T {
+		c.Camera.T[i] *= k
+	}
+	for _, l := range []struct {
+		want *board.Ring
+		seen board.Ring
+	}{{&spec.Fifteen, c.Board.Fifteen}, {&spec.Ten, c.Board.Ten}, {&spec.Start, c.Board.Start}} {
+		*l.want = board.Ring{Outer: l.seen.Outer * k, Width: l.seen.Width * k}
+	}
+	spec.Surface = max(c.Board.Surface*k, spec.Start.Outer+1)
+	c.Board = spec
+	c.Quality.RMS *= k
+	c.Quality.MMPerPx *= k
+	c.Quality.LineSigma *= k
 }
 
 // How much of the three lines must be followed for a board to be there, and
