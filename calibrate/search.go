@@ -79,7 +79,6 @@ type votes struct {
 	w, h   int
 	a0, b0 float64
 	acc    []float32
-	smooth []float32
 }
 
 // cast lets every edge vote along its normal, out to reach px each way.

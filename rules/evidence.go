@@ -110,12 +110,12 @@ func timeOf(list []Exit, p *play, k int) float64 {
 // certain says how sure the seen contacts must be to be counted in a world.
 type certain float64
 
-// seen builds the world that the contacts in sight make, counting those of at
-// least the given confidence.
-func (p *play) seen(least certain) account {
+// told is what every world starts from: what was told of the shot beside its
+// contacts.
+func (p *play) told(from Basis) account {
 	var a account
 	ev := &p.shot.Evidence
-	a.basis = FromContacts
+	a.basis = from
 	a.beyond, a.reach15 = p.beyond, p.reach()
 	a.firstShot = p.shot.Number <= 1
 	a.left = p.set(ev.Exits)
@@ -125,6 +125,13 @@ func (p *play) seen(least certain) account {
 			a.hand |= bit(k)
 		}
 	}
+	return a
+}
+
+// seen builds the world that the contacts in sight make, counting those of at
+// least the given confidence.
+func (p *play) seen(least certain) account {
+	a := p.told(FromContacts)
 
 	p.follow(&a, least)
 
@@ -283,18 +290,8 @@ func (p *play) late(c *Contact, x, y int) bool {
 // moved, was touched (INF-2). moved may differ from p.moved to try the other
 // side of a measurement, and slack does the same for discs at rest.
 func (p *play) inferred(moved uint64, slack float64) account {
-	var a account
+	a := p.told(FromSnapshots)
 	ev := &p.shot.Evidence
-	a.basis = FromSnapshots
-	a.beyond, a.reach15 = p.beyond, p.reach()
-	a.firstShot = p.shot.Number <= 1
-	a.left = p.set(ev.Exits)
-	a.crossed = p.set(ev.Crossed)
-	for _, b := range ev.Hand {
-		if k := p.bodyIndex(b); k >= 0 {
-			a.hand |= bit(k)
-		}
-	}
 	for i := range ev.Damage {
 		x, y := p.bodyIndex(ev.Damage[i].Striker), p.bodyIndex(ev.Damage[i].Struck)
 		if x >= 0 && y >= 0 {

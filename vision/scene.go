@@ -38,8 +38,6 @@ type Scene struct {
 	Discs  []Disc // in no order; the one in the hole, if sure, is among them
 	Hole   Hole
 	Radius float64 // of the discs, as measured, mm
-	Known  bool    // the radius was measured, not assumed
-	Spread float64 // of the discs' colours within a side
 }
 
 // Snapshot is the scene without its looks.
@@ -81,7 +79,7 @@ func Look(p *raster.Picture, c *calibrate.Calibration, o Options) (*Scene, error
 	cam := working(c, p)
 	pl := lay(p, &cam, c.Board)
 	h := c.Board.Disc.Thickness
-	all, r, known := pl.discs(c.Board, h)
+	all, r := pl.discs(c.Board, h)
 	if seen, ok := pl.thickness(all, r, h); ok {
 		h = seen
 		for i := range all {
@@ -91,7 +89,7 @@ func Look(p *raster.Picture, c *calibrate.Calibration, o Options) (*Scene, error
 		}
 		all = apart(all, 1.8*r)
 	}
-	s := &Scene{Radius: r, Known: known}
+	s := &Scene{Radius: r}
 
 	var kept []candidate
 	var centre *candidate
@@ -133,7 +131,6 @@ func Look(p *raster.Picture, c *calibrate.Calibration, o Options) (*Scene, error
 	if q := divide(own, o.Sides); q.parted() > g.parted() {
 		g = q
 	}
-	s.Spread = g.spread
 	order := darkestFirst(g)
 	for i, k := range kept {
 		d := Disc{Colour: k.colour, Top: k.top}
@@ -252,9 +249,9 @@ func (p *plan) sigma(c *candidate, cal *calibrate.Calibration) float64 {
 		cal.Quality.LineSigma*cal.Quality.LineSigma + 0.15*0.15)
 }
 
-// discs is all candidates on the plan and the discs' radius; known tells
-// whether it was measured on clear discs.
-func (p *plan) discs(spec board.Spec, h float64) (all []candidate, r float64, known bool) {
+// discs is all candidates on the plan and the discs' radius, measured where
+// there are clear discs.
+func (p *plan) discs(spec board.Spec, h float64) (all []candidate, r float64) {
 	g := p.gradient()
 	var radii []float64
 	for _, s := range discShares {
@@ -281,7 +278,6 @@ func (p *plan) discs(spec board.Spec, h float64) (all []candidate, r float64, kn
 		}
 		if len(sizes) > 0 {
 			r += 1.2 * float64(raster.Median(sizes))
-			known = true
 		}
 		if pass == 0 {
 			// Only what may still be a disc is looked at again.
@@ -293,7 +289,7 @@ func (p *plan) discs(spec board.Spec, h float64) (all []candidate, r float64, kn
 			}
 		}
 	}
-	return all, r, known
+	return all, r
 }
 
 // inHole tells whether a candidate is where the hole, or a disc in it, is.

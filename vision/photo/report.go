@@ -19,7 +19,7 @@ type Report struct {
 	Calibration  Calibration   `json:"calibration"`
 	Sides        []Side        `json:"sides"`
 	Discs        []Disc        `json:"discs"`
-	Ditch        int           `json:"ditch"` // discs seen in the ditch, which count nothing
+	Ditch        int           `json:"ditch"` // discs in the ditch, which count nothing; not looked for yet: 0
 	Differential *Differential `json:"differential"`
 	Warnings     []Warning     `json:"warnings"`
 }
