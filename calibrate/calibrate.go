@@ -177,8 +177,9 @@ func (p *polished) calibration(large *raster.Picture, known bool, pr priors) *Ca
 	spec.Fifteen, spec.Ten, spec.Start = line(fifteenLine), line(tenLine), line(startLine)
 	spec.Posts.Radius = spec.Fifteen.Outer
 	spec.Quadrants.Width = spec.Start.Width
-	if p.coverage[surfaceEdge] >= 0.3 {
-		spec.Surface = math.Max(p.radii[surfaceEdge], spec.Start.Outer+1)
+	// What was followed may be the starting line itself, or a moulding.
+	if r := p.radii[surfaceEdge]; p.coverage[surfaceEdge] >= 0.3 && r > spec.Start.Outer+3 && (!known || math.Abs(r-spec.Surface) < 3) {
+		spec.Surface = r
 	}
 	q := Quality{
 		RMS: p.rms, Tilt: c.Tilt() * 180 / math.Pi,
