@@ -136,12 +136,16 @@ func divide(cs [][3]float64, want int) grouping {
 // white. washCost is what moving all that way counts, as a share of its length.
 const washCost = 0.1
 
+// leastSpread is how much the discs of one colour differ at least, in Lab.
+const leastSpread = 4
+
 // unwashed divides anew, a washed-out disc going to the colour it was washed
 // out of: each group is the way from its deepest colours to white.
 func (g grouping) unwashed(cs [][3]float64) grouping {
 	white := [3]float64{100, 0, 0}
 	for range 3 {
 		deep := make([][3]float64, len(g.centres))
+		spread := make([]float64, len(g.centres))
 		for k := range deep {
 			var own [][3]float64
 			for i, c := range cs {
@@ -153,18 +157,26 @@ func (g grouping) unwashed(cs [][3]float64) grouping {
 				return g
 			}
 			sort.SliceStable(own, func(a, b int) bool { return apartIn(own[a], white) > apartIn(own[b], white) })
-			half := (len(own) + 1) / 2
-			for _, c := range own[:half] {
-				for ch := range c {
-					deep[k][ch] += c[ch] / float64(half)
+			// Middle values, so that one that was washed out of the other colour
+			// does not count.
+			own = own[:(len(own)+1)/2]
+			vals := make([]float64, len(own))
+			for ch := range 3 {
+				for i, c := range own {
+					vals[i] = c[ch]
 				}
+				deep[k][ch] = median(vals)
 			}
+			for i, c := range own {
+				vals[i] = apartIn(c, deep[k])
+			}
+			spread[k] = math.Max(leastSpread, 1.5*median(vals))
 		}
 		moved := false
 		for i, c := range cs {
 			best, at := math.Inf(1), 0
 			for k, from := range deep {
-				if d := washDistance(c, from, white); d < best {
+				if d := washDistance(c, from, white) / spread[k]; d < best {
 					best, at = d, k
 				}
 			}
@@ -178,6 +190,11 @@ func (g grouping) unwashed(cs [][3]float64) grouping {
 		}
 	}
 	return g
+}
+
+func median(v []float64) float64 {
+	sort.Float64s(v)
+	return (v[len(v)/2] + v[(len(v)-1)/2]) / 2
 }
 
 // washDistance is how far a colour is from the way between two others.
@@ -197,7 +214,9 @@ func washDistance(c, from, to [3]float64) float64 {
 	for ch := range c {
 		on[ch] = from[ch] + t*(to[ch]-from[ch])
 	}
-	return apartIn(c, on) + washCost*t*math.Sqrt(length)
+	// A lamp is seldom quite white, and a sensor burns one channel before the
+	// others: the way bends.
+	return apartIn(c, on)/(1+2*t) + washCost*t*math.Sqrt(length)
 }
 
 // parted is how far apart the two nearest groups are beside what two groups
