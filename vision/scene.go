@@ -49,24 +49,19 @@ func (s *Scene) Snapshot() board.Snapshot {
 	return out
 }
 
-// least is the score that a candidate needs to be thought likely: less where
-// more edges point at its middle than anything but a disc gathers.
-func (c *candidate) least() float64 {
-	if c.votes > 5 {
-		return 0.2
-	}
-	return likely
-}
+// holeReach is how far from the board's centre what lies in the hole may be
+// seen, mm: its play in the hole, its depth seen aslant, and what the camera
+// may err. A disc that leans on the rim is seen there too.
+const holeReach = 7
 
-// holeReach is how far from the board's centre a disc that lies in the hole
-// can be, mm: its play in the hole, and what the camera may err.
-const holeReach = 5
-
-// How good a candidate must be: sure discs stand by themselves, likely ones
-// need the colour of a sure one.
+// How probable a candidate must be: sure ones stand by themselves, likely ones
+// need the colour of a sure one, outside the starting line more than inside,
+// and the others are no discs at all.
 const (
-	sure   = 0.36
-	likely = 0.30
+	outside  = 0.9
+	sure     = 0.7
+	likely   = 0.12
+	unlikely = 0.01
 )
 
 // The disc radii that are looked for where the size is not known, as shares
@@ -79,11 +74,11 @@ func Look(p *raster.Picture, c *calibrate.Calibration, o Options) (*Scene, error
 	cam := working(c, p)
 	pl := lay(p, &cam, c.Board)
 	h := c.Board.Disc.Thickness
-	all, r := pl.discs(c.Board, h)
+	all, r := pl.discs(c.Board, c.Known, h)
 	if seen, ok := pl.thickness(all, r, h); ok {
 		h = seen
 		for i := range all {
-			if all[i].score > likely/2 {
+			if all[i].score > unlikely {
 				all[i] = pl.settle(place{all[i].top, all[i].votes}, r, h)
 			}
 		}
@@ -102,9 +97,9 @@ func Look(p *raster.Picture, c *calibrate.Calibration, o Options) (*Scene, error
 			continue
 		}
 		switch at := cd.shape.foot.Radius(); {
-		case cd.score < cd.least(), at > c.Board.Surface+2:
+		case cd.score < likely, at > c.Board.Surface+2:
 			continue
-		case at > c.Board.Start.Outer && cd.score < sure:
+		case at > c.Board.Start.Outer && cd.score < outside:
 			// Between the starting line and the edge of the surface the board
 			// itself draws arcs.
 			continue
@@ -116,12 +111,16 @@ func Look(p *raster.Picture, c *calibrate.Calibration, o Options) (*Scene, error
 	if s.Hole == HoleTaken {
 		kept = append(kept, *centre)
 	}
+	for i := range kept {
+		pl.weigh(&kept[i], r, h)
+	}
 	zones := pl.zones(c.Board)
 	tops, own := make([][3]float64, len(kept)), make([][3]float64, len(kept))
 	for i := range kept {
 		tops[i] = lab(kept[i].colour)
 		own[i] = lab(pl.ownColour(&kept[i], &zones, c.Board))
-		if k := kept[i].colour; min(k[0], k[1], k[2]) > burnt {
+		// What is around a disc in the hole is the hole.
+		if k := kept[i].colour; min(k[0], k[1], k[2]) > burnt && !kept[i].inHole() {
 			tops[i] = own[i]
 		}
 	}
@@ -136,7 +135,7 @@ func Look(p *raster.Picture, c *calibrate.Calibration, o Options) (*Scene, error
 		d := Disc{Colour: k.colour, Top: k.top}
 		d.Point = k.shape.foot
 		d.Side = board.SideA + board.Side(order[g.of[i]])
-		d.Confidence = math.Min(0.99, 0.5+0.6*k.score)
+		d.Confidence = math.Min(0.99, k.score)
 		d.Sigma = pl.sigma(&k, c)
 		switch {
 		case s.Hole == HoleTaken && i == len(kept)-1:
@@ -197,7 +196,7 @@ func darkestFirst(g grouping) []int {
 func (p *plan) thickness(cs []candidate, r, h float64) (seen float64, ok bool) {
 	var clear []candidate
 	for _, c := range cs {
-		if c.score > sure && !c.inHole() && math.Hypot(c.shape.lx, c.shape.ly) > 1.5 {
+		if c.score > sure && !c.inHole() && math.Hypot(c.shape.lx, c.shape.ly) > 2.5 {
 			clear = append(clear, c)
 		}
 	}
@@ -206,20 +205,49 @@ func (p *plan) thickness(cs []candidate, r, h float64) (seen float64, ok bool) {
 	}
 	merit := func(h float64) float64 {
 		sum := 0.0
-		for _, c := range clear {
-			sum += p.settleFrom(c.top, r, h).score
+		for i := range clear {
+			sum += p.silhouette(&clear[i], r, h)
 		}
 		return sum / float64(len(clear))
 	}
 	usual := merit(h)
 	best, at := usual, h
-	for _, k := range []float64{0.1, 0.3, 0.5, 0.7, 1.3} {
+	for _, k := range []float64{0.05, 0.3, 0.5, 0.7} {
 		if m := merit(k * h); m > best {
 			best, at = m, k*h
 		}
 	}
-	gain := best - usual
-	return at, gain > 0.015 && gain*float64(len(clear)) > 0.12
+	return at, best > usual+0.1
+}
+
+// silhouette is how well a disc of thickness h, whose top is where it was
+// found, ends where the board begins: 1 where what is just inside its outline
+// is unlike the board and what is just outside is like it, 0 where both are
+// alike. Only the side where the wall would show is looked at.
+func (p *plan) silhouette(c *candidate, r, h float64) float64 {
+	s := p.shape(p.footUnder(c.top, h), r, h)
+	board := c.beside
+	far := 0.5*dist(c.colour, board) + 1e-9
+	like := func(d, cs, sn float64) float64 {
+		v, ok := p.at(c.top.X+d*cs, c.top.Y+d*sn)
+		if !ok {
+			return 0
+		}
+		return 1 - math.Min(1, dist([3]float64{float64(v[0]), float64(v[1]), float64(v[2])}, board)/far)
+	}
+	lx, ly := -c.shape.lx, -c.shape.ly // where the wall shows
+	l := math.Hypot(lx, ly)
+	sum, n := 0.0, 0.0
+	for j := range directions {
+		sn, cs := rimDirection(j)
+		if (cs*lx+sn*ly)/l < 0.8 {
+			continue
+		}
+		edge := s.hull(cs, sn)
+		sum += like(edge+1.5, cs, sn) - like(edge-1.5, cs, sn)
+		n++
+	}
+	return sum / n
 }
 
 // sigma is the uncertainty of a disc's distance from the centre, mm: of its
@@ -245,13 +273,13 @@ func (p *plan) sigma(c *candidate, cal *calibrate.Calibration) float64 {
 	if cal.Known {
 		thick = 0.05 * lean
 	}
-	return math.Sqrt(rim*rim + thick*thick + tilt*tilt + far*far +
-		cal.Quality.LineSigma*cal.Quality.LineSigma + 0.15*0.15)
+	return math.Sqrt(rim*rim + c.doubt*c.doubt + thick*thick + tilt*tilt + far*far +
+		cal.Quality.LineSigma*cal.Quality.LineSigma + 0.3*0.3)
 }
 
 // discs is all candidates on the plan and the discs' radius, measured where
 // there are clear discs.
-func (p *plan) discs(spec board.Spec, h float64) (all []candidate, r float64) {
+func (p *plan) discs(spec board.Spec, known bool, h float64) (all []candidate, r float64) {
 	g := p.gradient()
 	var radii []float64
 	for _, s := range discShares {
@@ -276,16 +304,23 @@ func (p *plan) discs(spec board.Spec, h float64) (all []candidate, r float64) {
 				sizes = append(sizes, float32(c.grow))
 			}
 		}
-		if len(sizes) > 0 {
-			r += 1.2 * float64(raster.Median(sizes))
+		if len(sizes) == 0 {
+			break
 		}
-		if pass == 0 {
-			// Only what may still be a disc is looked at again.
-			places = places[:0]
-			for _, c := range all {
-				if c.score > 0.08 {
-					places = append(places, place{c.top, c.votes})
-				}
+		seen := r + 1.2*float64(raster.Median(sizes))
+		if known {
+			// Bevels and shadows mislead by about as much as discs differ.
+			seen = (seen + spec.Disc.Radius) / 2
+		}
+		if math.Abs(seen-r) < 0.15 {
+			break
+		}
+		r = seen
+		// Only what may still be a disc is looked at again.
+		places = places[:0]
+		for _, c := range all {
+			if c.score > unlikely {
+				places = append(places, place{c.top, c.votes})
 			}
 		}
 	}
@@ -339,12 +374,28 @@ func (p *plan) hole(c *candidate, discs []candidate, spec board.Spec, r float64)
 		near = math.Min(near, apartIn(lab(c.colour), lab(d.colour)))
 	}
 	switch {
-	case near > 20:
+	case near > 12:
 		return HoleEmpty
-	case near < 3 && c.score > sure && math.Abs(c.grow) < 0.5:
+	case near < 2.5 && c.score > sure && c.top.Radius() < holeReach-2 && math.Abs(c.grow) < 0.8 && p.brim(c, spec.Hole.Radius, r) < 0.5:
 		return HoleTaken
 	}
 	return HoleUnclear
+}
+
+// brim is how much what lies between a disc in the hole and the hole's edge is
+// like the disc, 0 to 1: in an empty hole it is the same.
+func (p *plan) brim(c *candidate, hole, r float64) float64 {
+	at := (hole + r) / 2
+	sigma := math.Max(c.spread, p.noise)
+	like := 0.0
+	for j := range directions {
+		sn, cs := rimDirection(j)
+		if v, ok := p.at(c.top.X+at*cs, c.top.Y+at*sn); ok {
+			d := dist([3]float64{float64(v[0]), float64(v[1]), float64(v[2])}, c.colour)
+			like += math.Max(0, 1-d/(3*sigma)) / directions
+		}
+	}
+	return like
 }
 
 // burnt is the level of its weakest channel from which a top says nothing of
