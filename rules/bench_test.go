@@ -88,6 +88,16 @@ func BenchmarkJudge24DiscsShuffled(b *testing.B) {
 	benchmarkJudge(b, before, after, shot, rules.Ruleset{})
 }
 
+// Discs that were followed through the shot.
+func BenchmarkJudge24DiscsTracked(b *testing.B) {
+	before, after, shot := fullBoard(24)
+	shot.Track = &rules.Track{Discs: make([]int, len(before.Discs)), Shot: len(before.Discs)}
+	for i := range shot.Track.Discs {
+		shot.Track.Discs[i] = i
+	}
+	benchmarkJudge(b, before, after, shot, rules.Ruleset{})
+}
+
 // From snapshots alone, with all the questions that raises.
 func BenchmarkJudge24DiscsSnapshotsOnly(b *testing.B) {
 	before, after, shot := fullBoard(24)
