@@ -120,9 +120,22 @@ func (q *inquiry) rule() {
 		v.Twenties[p.b[bits.TrailingZeros64(m)].Side]++
 	}
 	q.closeCalls()
-	v.Review = v.Review || q.open || len(v.Doubts) > 0
+	v.Review = q.flagged()
 	q.reasons(&d)
 	v.Outcomes = q.carryOut(&d, p.b)
+}
+
+// flagged tells whether somebody should look. Two pictures and nothing between
+// them leave room for anything; where the shot was watched, what is rare would
+// most likely have been seen.
+func (q *inquiry) flagged() bool {
+	watched := q.shot.Evidence.Watched != 0
+	for i := range q.v.Doubts {
+		if !q.v.Doubts[i].Remote || !watched {
+			return true
+		}
+	}
+	return q.open
 }
 
 // consider asks what the verdict would be in another world, and raises a doubt
@@ -201,14 +214,14 @@ func (q *inquiry) doubtSnapshots() {
 		w.direct |= m
 		w.directOpp = true
 		w.firstOpp = w.firstOpp || q.struck == 0
-		q.consider(DoubtGraze, "INF-3", m, false, w, "yes")
+		q.consider(DoubtGraze, "INF-3", m, q.rareGraze(m), w, "yes")
 	}
 	if m := still & p.own; m != 0 {
 		w := q.world
 		w.struck |= m
 		w.direct |= m
 		w.firstOpp = false
-		q.consider(DoubtGraze, "INF-3", m, false, w, "yes")
+		q.consider(DoubtGraze, "INF-3", m, q.rareGraze(m), w, "yes")
 	}
 	// Which discs the shot disc touched itself (INF-4).
 	if p.rs.ContactPenalty == StruckByShooter && !q.base.good && p.opp != 0 {
@@ -235,6 +248,28 @@ func (q *inquiry) doubtSnapshots() {
 			}
 		}
 	}
+}
+
+// grazeMM is the gap at rest below which a disc that did not move may well have
+// been touched.
+const grazeMM = 1
+
+// rareGraze tells whether it would be a rare chance that one of these discs was
+// touched and did not move: the board was in sight, and none of them lies beside
+// a disc that came to rest there.
+func (q *inquiry) rareGraze(set uint64) bool {
+	if q.shot.Evidence.Watched&WatchedPlay == 0 {
+		return false
+	}
+	movers := (q.struck | q.me) & q.on
+	for ; set != 0; set &= set - 1 {
+		for m := movers; m != 0; m &= m - 1 {
+			if q.touching(bits.TrailingZeros64(set), bits.TrailingZeros64(m), grazeMM) {
+				return false
+			}
+		}
+	}
+	return true
 }
 
 func answerIf(yes bool) string {
@@ -320,7 +355,7 @@ func (q *inquiry) doubtExits() {
 			w.direct &^= x.damaged
 			w.directOpp = w.directOpp && w.direct&p.opp != 0
 			w.firstOpp = w.firstOpp && w.struck&p.opp != 0
-			q.consider(DoubtDamage, "DMG-3", x.damaged, false, w, "yes")
+			q.consider(DoubtDamage, "DMG-3", x.damaged, true, w, "yes")
 		}
 	}
 	for i := range p.n + 1 {
