@@ -207,7 +207,7 @@ func TestUnreadable(t *testing.T) {
 		`{"kind": "placement", "placed": {"x_mm": 1, "y_mm": 1}}`, `{"kind": "placement", "placed": {"x_mm": 1, "y_mm": 1}, "quadrant_deg": [1, 1]}`,
 		`{"kind": "placement", "quadrant_deg": [1, 2]}`,
 		`{"kind": "round", "sides": ["A", "B"], "twenties": {"Q": 1}}`, `{"kind": "round", "sides": ["A", "B"], "board": [{"owner": "Q"}]}`,
-		`{"kind": "round", "sides": ["A"]}`, `{"kind": "round"}`,
+		`{"kind": "round", "sides": ["A"]}`, `{"kind": "round", "mode": "5p"}`,
 		`{"kind": "game", "sides": ["A", "B"]}`, `{"kind": "game", "sides": ["A", "B"], "mode": "9p", "options": {"end": {"type": "target", "points": 5}}}`,
 		`{"kind": "game", "sides": ["A", "B"], "mode": "3p_ffa", "options": {"end": {"type": "target", "points": 5}}}`,
 		`{"kind": "game", "sides": ["A", "B"], "options": {"end": {"type": "rounds", "n": 1, "tie": "toss"}}}`,

@@ -15,6 +15,7 @@ import (
 
 type shotCase struct {
 	Options    json.RawMessage `json:"options"`
+	Mode       string          `json:"mode"`
 	Sides      json.RawMessage `json:"sides"`
 	Before     []place         `json:"before"`
 	Shooter    string          `json:"shooter"`
@@ -84,7 +85,7 @@ func (f *File) ReadShot(c Case) (*Shot, error) {
 		return nil, err
 	}
 	s := &Shot{Rules: rs}
-	if s.parties, err = readParties(in.Sides); err != nil {
+	if s.parties, err = readParties(in.Sides, in.Mode); err != nil {
 		return nil, err
 	}
 	s.Sides = s.parties.names
