@@ -409,6 +409,8 @@ func TestFromSnapshotsInSight(t *testing.T) {
 		{"an own disc is grazed beside the shot disc", seen("a1 32.5 0, b1 0 150", "a1 32.5 0, b1 0 150, s 65 0", rules.Ruleset{}), "failed! | out s:invalid_shot | on a1=15 b1=10", "(graze) graze (return)"},
 		{"the shot disc is off and an opposing disc moved", seen("b1 0 150", "b1 0 170, s off", rules.Ruleset{}), "good | out s:off_surface | on b1=10", "(damage) (return)"},
 		{"under spin=out", seen("b1 0 150", "b1 0 170, s 75 0", rules.Ruleset{Spin: rules.SpinOut}), "good | on b1=10 s=15", "(return) (crossing) (return) (crossing)"},
+		{"scatter of less than three sigmas", scene{Before: "b1 0 150", After: "b1 0 150.8, s 75 0", Contacts: "~", Sigma: 0.2}, "failed | out s:invalid_shot | on b1=10", "(graze) (moved) (return)"},
+		{"little more than three sigmas", scene{Before: "b1 0 150", After: "b1 0 150.9, s 75 0", Contacts: "~", Sigma: 0.2}, "good! | on b1=10 s=15", "moved (return) (return)"},
 		{"what was hit first stays open", seen("b1 150 0, a1 -150 0", "b1 200 0, a1 -190 0, s 90 0", contact(rules.OpponentFirst)), "unclear! | on a1=5 b1=5 s=10", "first (return) (return) (return)"},
 	})
 }

@@ -28,7 +28,8 @@ type shotCase struct {
 	Crossed    []string        `json:"crossed"`
 	Graze      []string        `json:"graze"`
 	Hand       []string        `json:"moved_by_hand"`
-	Ditch      []string        `json:"ditch"` // discs that lay in the ditch before the shot
+	Ditch      []string        `json:"ditch"`    // discs that lay in the ditch before the shot
+	InSight    bool            `json:"in_sight"` // the board was watched throughout, whatever was made of it
 }
 
 // contact is a pair of ids, or an object with the pair, a time and a confidence.
@@ -201,6 +202,9 @@ func (s *Shot) evidence(in *shotCase, at map[string]int) error {
 			k.At, k.Confidence = c.at, c.confidence
 			ev.Contacts = append(ev.Contacts, k)
 		}
+	}
+	if in.InSight {
+		ev.Watched |= rules.WatchedPlay
 	}
 	if in.Exits != nil || in.Damage != nil || in.Crossed != nil {
 		ev.Watched |= rules.WatchedExits
