@@ -403,6 +403,7 @@ func TestFromSnapshotsWhatTouches(t *testing.T) {
 	run(t, []judged{
 		{"exactly half a millimetre is no movement", seen("b1 0 150", "b1 0 150.5, s 75 0", rules.Ruleset{}), "failed | out s:invalid_shot | on b1=10", "(graze) (return)"},
 		{"two still discs whose gap closes within the scatter", seen("b1 0 150, a1 32.2 150", "b1 0 150, a1 31.8 150, s 75 0", rules.Ruleset{}), "failed | out s:invalid_shot | on a1=10 b1=10", "(graze) (graze) (return)"},
+		{"half a disc's radius is movement whatever the sigma", scene{Before: "b1 0 150", After: "b1 0 158.5, s 75 0", Contacts: "~", Sigma: 5}, "good! | on b1=10 s=15", "moved (return) (return)"},
 		{"a shot disc that is off touches nothing at the centre", seen("b1 20 0", "b1 20 0, s off", rules.Ruleset{}), "failed | out s:off_surface | on b1=15", "(graze)"},
 		{"an own disc that is off touches nothing where it lay", seen("a1 250 0, b1 281.9 0", "a1 off, b1 281.7 0, s 0 200", rules.Ruleset{}), "failed | out a1:off_surface s:invalid_shot | on b1=5", "(graze) (return)"},
 		{"the place of a disc that is off is not the disc", seen("b1 250 0, a1 -150 0", "b1 off, a1 -190 0, s 230 0", contact(rules.Direct)), "unclear! | out b1:off_surface | on a1=5 s=5", "direct (damage) (return) (return)"},
@@ -631,6 +632,7 @@ func TestSeenContacts(t *testing.T) {
 	}
 	run(t, []judged{
 		{"a sure graze", hitOrMiss("0.95"), "good | on b1=10 s=15", ""},
+		{"a crossing that does not count raises no question", scene{Before: "b1 0 150", After: "b1 0 180, s 60 0", Contacts: "s>b1", Crossed: "s"}, "good | on b1=10 s=15", ""},
 		{"one that is just sure enough", hitOrMiss("0.9"), "good | on b1=10 s=15", ""},
 		{"a probable graze decides nothing", hitOrMiss("0.7"), "unclear! | on b1=10 s=15", "contact"},
 		{"an improbable one neither", hitOrMiss("0.3"), "unclear! | on b1=10 s=15", "contact"},
@@ -640,6 +642,19 @@ func TestSeenContacts(t *testing.T) {
 	})
 	v, _ := scene{Before: "b1 0 150", After: "b1 0 180, s 60 0", Contacts: ""}.judge(t)
 	require.Equal(t, rules.FromBoth, v.Basis)
+}
+
+// A shot is open when no opposing disc lay on the surface: one in the hole does
+// not count, one over it does (OPN-1).
+func TestOpenShot(t *testing.T) {
+	for before, open := range map[string]bool{"": true, "a1 0 150": true, "b1 0 150": false, "b1 8 0 lean": false, "b1 in": true} {
+		after := "s 60 0"
+		if before != "" {
+			after = before + ", " + after
+		}
+		v, _ := scene{Before: before, After: after, Contacts: ""}.judge(t)
+		require.Equal(t, open, v.OpenShot, before)
+	}
 }
 
 // Calls that turn on less than two sigmas are marked, the others are not.
