@@ -644,6 +644,23 @@ func TestSeenContacts(t *testing.T) {
 	require.Equal(t, rules.FromBoth, v.Basis)
 }
 
+// While a question leaves the ruling open, what both answers have in common is
+// carried out: as the answer that makes the shot good tells it.
+func TestWhatHoldsEitherWay(t *testing.T) {
+	run(t, []judged{
+		{"what left, crossed and came back, and what is sunk", scene{
+			Before: "b1 150 0, a1 -150 0, b2 0 250, b3 0 -250, b4 200 200, b5 28 0, b6 -200 200", Contacts: "~", Exits: "b4", Crossed: "b6",
+			After: "b1 200 0, a1 -190 0, b2 off, b3 0 -300, b4 180 200, b5 in, b6 -180 200, s 90 0",
+			Rules: rules.Ruleset{Contact: rules.Direct, Spin: rules.SpinOut},
+		}, "unclear! | out b2:off_surface b3:outer_line b4:reentry b6:crossed_line | 20 b5 | on a1=5 b1=5 s=10", "*"},
+		{"an own disc over the line", scene{
+			Before: "b1 150 0, a1 -150 0", After: "b1 200 0, a1 -300 0, s 90 0", Contacts: "~", Rules: contact(rules.Direct),
+		}, "unclear! | out a1:outer_line | on b1=5 s=10", "*"},
+		{"the shot disc over the line, an improbable hit", scene{Before: "b1 0 150", After: "b1 0 150, s 0 300", Contacts: "s>b1@0.4@0.3"}, "unclear! | out s:outer_line | on b1=10", "contact"},
+		{"failed either way, one disc more or less", scene{Before: "a1 150 0, b1 0 150", After: "a1 150 0, b1 0 150, s 60 0", Contacts: "s>a1@0.4@0.7"}, "unclear! | out s:invalid_shot | on a1=10 b1=10", "contact"},
+	})
+}
+
 // A shot is open when no opposing disc lay on the surface: one in the hole does
 // not count, one over it does (OPN-1).
 func TestOpenShot(t *testing.T) {
@@ -742,6 +759,12 @@ func TestDesync(t *testing.T) {
 			}
 		})
 	}
+	// Nobody says which disc is which: every side's discs are told by their places.
+	run(t, []judged{
+		{"side D's too", scene{Before: "d1 0 150", After: "d1 0 200, s 60 0", Contacts: "~", NoTrack: true}, "good | on d1=5 s=15", "*"},
+		{"one that is gone near the hole is asked about", scene{Before: "b1 0 28 hang, b2 0 150", After: "b1 gone, b2 0 150, s 60 0", Contacts: "~", NoTrack: true}, "good! | out b1:off_surface | on b2=10 s=15", "(return) vanished"},
+		{"a new 20 beside one that was not lifted", scene{Before: "a1 in, b1 0 150", After: "a1 in, b1 0 190, s in", Contacts: "s>b1", NoTrack: true}, "good | 20 s | on b1=5", ""},
+	})
 	// A disc that is gone near the hole may be a 20: ask.
 	v, names := scene{Before: "b1 0 28 hang, b2 0 150", After: "b1 gone, b2 0 150, s 60 0", Contacts: "?"}.judge(t)
 	require.Equal(t, "good! | out b1:off_surface | on b2=10 s=15", tell(v, names))

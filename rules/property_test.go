@@ -669,6 +669,25 @@ func TestMatchingSwapsAndNearMisses(t *testing.T) {
 	require.Contains(t, doubts(v), "identity")
 }
 
+// A whole side that moved is matched as well.
+func TestMatchingManyThatMoved(t *testing.T) {
+	var before, after board.Snapshot
+	for i := range 12 {
+		a := float64(i) * math.Pi / 6
+		put := func(s *board.Snapshot, r float64) {
+			s.Discs = append(s.Discs, board.Disc{Side: board.SideA, Point: board.Point{X: r * math.Cos(a), Y: r * math.Sin(a)}})
+		}
+		put(&before, 150)
+		put(&after, 180)
+	}
+	slices.Reverse(after.Discs)
+	v, err := rules.Judge(before, after, rules.Shot{Side: board.SideA}, rules.Ruleset{})
+	require.NoError(t, err)
+	for i := range before.Discs {
+		require.EqualValues(t, 11-i, v.Outcomes[i].After)
+	}
+}
+
 // Errors from the game say what was refused.
 func TestEventErrorsAreTyped(t *testing.T) {
 	g, err := rules.NewGame(rules.Format{Discs: 1, End: rules.End{Rounds: 1}})
