@@ -387,6 +387,8 @@ func TestFromSnapshots(t *testing.T) {
 		{"an own disc is off: did it come back?", seen("b1 0 150, a1 0 -250", "b1 0 170, a1 off, s 0 -200", rules.Ruleset{}), "good! | out a1:off_surface | on b1=10 s=5", "(damage) (return) (return)"},
 		{"an opposing disc is off: it was struck", seen("b1 0 250, b2 0 150", "b1 off, b2 0 170, s 0 200", rules.Ruleset{}), "good! | out b1:off_surface | on b2=10 s=5", "(return) (return)"},
 		{"restored damage hangs on it", seen("b1 0 250, a1 150 0", "b1 off, a1 180 0, s 0 200", damage(rules.DamageRestored)), "good! | out b1:off_surface | on a1=10 s=5", "(damage) (return) (return)"},
+		{"direct: a graze would have made it good", seen("b1 0 150", "b1 0 150, s 75 0", contact(rules.Direct)), "failed! | out s:invalid_shot | on b1=10", "graze (return)"},
+		{"struck by the shot disc: a grazed own disc would go too", seen("b1 0 150, a1 150 0", "b1 0 150, a1 150 0, s 75 0", penalty(rules.StruckByShooter)), "failed! | out s:invalid_shot | on a1=10 b1=10", "graze graze (return)"},
 		{"moved by a hand is no evidence", scene{Before: "b1 0 150", After: "b1 0 190, s 75 0", Contacts: "?", Hand: "b1"}, "failed! | out s:invalid_shot | on b1=5", "(return) hand"},
 		{"exits known, contacts not", scene{Before: "b1 0 150", After: "b1 0 170, s 75 0", Contacts: "?", Exits: "s"}, "good! | out s:reentry | on b1=10", "(return)"},
 	})
@@ -659,6 +661,16 @@ func TestWhatHoldsEitherWay(t *testing.T) {
 		{"the shot disc over the line, an improbable hit", scene{Before: "b1 0 150", After: "b1 0 150, s 0 300", Contacts: "s>b1@0.4@0.3"}, "unclear! | out s:outer_line | on b1=10", "contact"},
 		{"failed either way, one disc more or less", scene{Before: "a1 150 0, b1 0 150", After: "a1 150 0, b1 0 150, s 60 0", Contacts: "s>a1@0.4@0.7"}, "unclear! | out s:invalid_shot | on a1=10 b1=10", "contact"},
 	})
+}
+
+// A question names the discs that it is about, and no others.
+func TestDoubtsNameTheirDiscs(t *testing.T) {
+	v, _ := scene{Before: "b1 0 150, b2 0 -150, a1 150 0, a2 -150 0", After: "b1 0 150, b2 0 -150, a1 150 0, a2 -190 0, s 75 0", Contacts: "~"}.judge(t)
+	require.Equal(t, "(graze) (graze) (return) (return)", doubts(v))
+	require.Equal(t, []int{0, 1}, v.Doubts[0].Discs, "opposing discs that did not move")
+	require.Equal(t, []int{2}, v.Doubts[1].Discs, "own discs that did not move")
+	require.Equal(t, []int{3}, v.Doubts[2].Discs)
+	require.Equal(t, []int{4}, v.Doubts[3].Discs)
 }
 
 // A shot is open when no opposing disc lay on the surface: one in the hole does
