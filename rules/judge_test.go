@@ -739,6 +739,33 @@ func TestDoubtsThatNothingSettles(t *testing.T) {
 	require.Empty(t, v.Close)
 }
 
+// Outcomes say who took part, and where a disc that is put back belongs.
+func TestOutcomes(t *testing.T) {
+	took := func(v rules.Verdict) (out []bool) {
+		for _, o := range v.Outcomes {
+			out = append(out, o.Struck)
+		}
+		return out
+	}
+	v, _ := scene{Before: "a1 150 0, b1 0 150", After: "a1 190 0, b1 0 150, s 60 0", Contacts: "s>a1"}.judge(t)
+	require.Equal(t, []bool{true, false, true}, took(v))
+	v, _ = scene{Before: "a1 150 0, b1 0 150", After: "a1 150 0, b1 0 150, s 60 0", Contacts: ""}.judge(t)
+	require.Equal(t, []bool{false, false, false}, took(v))
+
+	v, _ = scene{
+		Before: "b1 0 250, a1 187 0", After: "b1 off, a1 300 0, s 60 0", Contacts: "s>b1", Exits: "b1", Damage: "b1>a1", Sigma: 0.01, Rules: damage(rules.DamageRestored),
+	}.judge(t)
+	o := v.Outcomes[1]
+	require.True(t, o.Restored)
+	require.Equal(t, board.Point{X: 187}, o.At)
+	require.Equal(t, float32(0.01), o.Sigma)
+	require.Equal(t, []board.Zone{board.Five, board.Five, board.Ten}, []board.Zone{o.Zone, o.Lies, o.Line}, "it touches the 10 line there")
+
+	v, _ = scene{Before: "", After: "s 60 0, b1 0 150", Contacts: ""}.judge(t)
+	require.Equal(t, rules.Desynced, v.Ruling)
+	require.Equal(t, []rules.Reason{{Rule: "INF-5", Key: "desync.from_nowhere", Disc: -1, Other: -1}}, v.Reasons)
+}
+
 // A shot is open when no opposing disc lay on the surface: one in the hole does
 // not count, one over it does (OPN-1).
 func TestOpenShot(t *testing.T) {
