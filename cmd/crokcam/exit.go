@@ -39,12 +39,13 @@ func exitStatus(err error) int {
 	var told toldError
 	var option *photo.OptionError
 	var manual *calibrate.ManualError
+	var other *calibrate.BoardError
 	switch {
 	case err == nil:
 		return exitGood
 	case errors.As(err, &told):
 		return told.status
-	case errors.As(err, &usageError{}), errors.As(err, &option), errors.As(err, &manual), errors.Is(err, config.ErrWrong):
+	case errors.As(err, &usageError{}), errors.As(err, &option), errors.As(err, &manual), errors.As(err, &other), errors.Is(err, config.ErrWrong):
 		return exitWrongUse
 	case errors.Is(err, photo.ErrNoBoard), errors.Is(err, calibrate.ErrNotFound):
 		return exitNothingSeen
@@ -65,7 +66,10 @@ func faultOf(err error) (code, text string) {
 	var unreadable *decode.Error
 	var option *photo.OptionError
 	var manual *calibrate.ManualError
+	var other *calibrate.BoardError
 	switch {
+	case errors.As(err, &other):
+		return "board_mismatch", other.Error()
 	case errors.As(err, &unreadable):
 		return unreadable.Code, unreadable.Message
 	case errors.As(err, &option):
