@@ -17,11 +17,14 @@ RUN go build -trimpath \
       -o /out/crokcam ./cmd/crokcam
 
 FROM debian:bookworm-slim
-# Only what the program links; libheif's program reads iPhone pictures.
+# Only what the program links; libheif's program reads iPhone pictures, ffmpeg
+# reads cameras and videos, and v4l2-ctl sets a camera's focus and exposure. A
+# camera is let in with --device /dev/v4l/by-id/… --group-add video.
 RUN apt-get update \
  && apt-get install -y --no-install-recommends \
       libopencv-core406 libopencv-imgproc406 libopencv-calib3d406 libopencv-imgcodecs406 \
       libopencv-features2d406 libopencv-flann406 libheif-examples \
+      ffmpeg v4l-utils \
  && apt-get clean && rm -rf /var/lib/apt/lists/* \
  && useradd --uid 65532 --no-create-home --no-log-init --shell /usr/sbin/nologin crokcam
 COPY --from=build /out/crokcam /usr/local/bin/crokcam

@@ -8,7 +8,9 @@ import (
 	"log/slog"
 	"net/netip"
 	"reflect"
+	"regexp"
 	"slices"
+	"strconv"
 	"strings"
 	"time"
 )
@@ -18,6 +20,7 @@ import (
 type Config struct {
 	Log    Log    `mapstructure:"log"`
 	Photo  Photo  `mapstructure:"photo"`
+	Camera Camera `mapstructure:"camera"`
 	Limits Limits `mapstructure:"limits"`
 	Server Server `mapstructure:"server"`
 }
@@ -32,6 +35,29 @@ type Log struct {
 type Photo struct {
 	Board string `mapstructure:"board"`
 }
+
+// Camera is what a camera is asked for.
+type Camera struct {
+	Size      string `mapstructure:"size"` // px, such as 1920x1080
+	FPS       int    `mapstructure:"fps"`
+	Focus     string `mapstructure:"focus"`
+	Exposure  string `mapstructure:"exposure"`
+	PowerLine int    `mapstructure:"power_line"` // Hz
+}
+
+// Pixels is the size as two numbers.
+func (c Camera) Pixels() (width, height int) {
+	if m := pixels.FindStringSubmatch(c.Size); m != nil {
+		width, _ = strconv.Atoi(m[1]) // at most five digits
+		height, _ = strconv.Atoi(m[2])
+	}
+	return width, height
+}
+
+var (
+	pixels  = regexp.MustCompile(`^([1-9]\d{1,4})x([1-9]\d{1,4})$`)
+	control = regexp.MustCompile(`^(auto|hold|-?\d{1,9})?$`)
+)
 
 // Limits bound what one picture may cost.
 type Limits struct {
@@ -62,6 +88,7 @@ func Default() Config {
 	return Config{
 		Log:    Log{Level: "info", Format: "text"},
 		Photo:  Photo{Board: "auto"},
+		Camera: Camera{Size: "1920x1080", FPS: 30},
 		Limits: Limits{MaxMegabytes: 25, MaxMegapixels: 64},
 		Server: Server{
 			Listen:            "127.0.0.1:8080",
@@ -101,6 +128,18 @@ func (c Config) validate() error {
 	oneOf("log.format", c.Log.Format, "text", "json")
 	if c.Photo.Board == "" {
 		wrong("photo.board", "must be auto, a board's name or a board file")
+	}
+	if !pixels.MatchString(c.Camera.Size) {
+		wrong("camera.size", "%q must be width and height in pixels, such as 1280x720", c.Camera.Size)
+	}
+	within("camera.fps", c.Camera.FPS, 1, 240)
+	for key, value := range map[string]string{"camera.focus": c.Camera.Focus, "camera.exposure": c.Camera.Exposure} {
+		if !control.MatchString(value) {
+			wrong(key, "%q must be auto, hold, a number, or nothing", value)
+		}
+	}
+	if hz := c.Camera.PowerLine; hz != 0 && hz != 50 && hz != 60 {
+		wrong("camera.power_line", "%d must be 50 or 60, or 0 to leave it", hz)
 	}
 	within("limits.max_megabytes", c.Limits.MaxMegabytes, 1, 500)
 	within("limits.max_megapixels", c.Limits.MaxMegapixels, 1, 500)

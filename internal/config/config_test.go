@@ -102,6 +102,7 @@ func TestEverySettingCanComeFromTheEnvironment(t *testing.T) {
 	alone(t)
 	values := map[string]string{
 		"log.level": "debug", "log.format": "json", "photo.board": "tournament-26",
+		"camera.size": "1280x720", "camera.fps": "25", "camera.focus": "hold", "camera.exposure": "-6", "camera.power_line": "50",
 		"limits.max_megabytes": "7", "limits.max_megapixels": "8",
 		"server.listen": "[::1]:9", "server.trusted_proxies": "10.0.0.1,192.168.0.0/16", "server.parallel": "1",
 		"server.queue_timeout": "1s", "server.score_timeout": "2s", "server.read_timeout": "3s",
