@@ -1,0 +1,46 @@
+package match_test
+
+import (
+	"encoding/json"
+	"slices"
+)
+
+func sorted(s []string) []string { return slices.Sorted(slices.Values(s)) }
+
+// order sorts the lists of discs in a state, whose order means nothing.
+func order(state string) string {
+	var v any
+	if err := json.Unmarshal([]byte(state), &v); err != nil {
+		panic(err)
+	}
+	b, err := json.Marshal(sortDiscs(v))
+	if err != nil {
+		panic(err)
+	}
+	return string(b)
+}
+
+func sortDiscs(v any) any {
+	switch v := v.(type) {
+	case map[string]any:
+		for k, x := range v {
+			v[k] = sortDiscs(x)
+		}
+	case []any:
+		for i, x := range v {
+			v[i] = sortDiscs(x)
+		}
+		if len(v) > 0 {
+			if _, isDisc := v[0].(map[string]any)["id"]; isDisc {
+				slices.SortFunc(v, func(a, b any) int {
+					x, y := a.(map[string]any)["id"].(string), b.(map[string]any)["id"].(string)
+					if x < y {
+						return -1
+					}
+					return 1
+				})
+			}
+		}
+	}
+	return v
+}
