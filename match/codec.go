@@ -94,3 +94,11 @@ func plain(v any) ([]byte, error) {
 	}
 	return bytes.TrimSuffix(b.Bytes(), []byte("\n")), nil
 }
+
+// orInvalid marks an error of reading as ErrInvalid unless it says more.
+func orInvalid(err error) error {
+	if errors.Is(err, ErrUnknown) || errors.Is(err, ErrInvalid) {
+		return err
+	}
+	return fmt.Errorf("%w: %w", ErrInvalid, err)
+}

@@ -1,6 +1,7 @@
 package match
 
 import (
+	"strconv"
 	"time"
 )
 
@@ -40,3 +41,6 @@ type Body interface {
 // Seq of the shot that brought it onto the board, or of the event that added it
 // and its number there.
 type DiscID string
+
+// ShotDisc is the name of the disc that a shot brings onto the board.
+func ShotDisc(shot int) DiscID { return DiscID(strconv.Itoa(shot)) }

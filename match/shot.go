@@ -4,7 +4,6 @@ import (
 	"fmt"
 	"math"
 	"slices"
-	"strconv"
 
 	"crokcam/board"
 	"crokcam/rules"
@@ -25,7 +24,7 @@ func (t *turn) carryOut(p *position, f rules.Format) {
 	spoken := make([]bool, len(p.discs))
 	for i := range t.verdict.Outcomes {
 		o := &t.verdict.Outcomes[i]
-		d := Disc{ID: DiscID(strconv.Itoa(t.seq)), Disc: board.Disc{Side: f.Layout.Side(t.who), Confidence: 1}}
+		d := Disc{ID: ShotDisc(t.seq), Disc: board.Disc{Side: f.Layout.Side(t.who), Confidence: 1}}
 		moved := true
 		if o.Before >= 0 {
 			k := -1

@@ -24,15 +24,30 @@ func (d *DB) Backup(ctx context.Context, to string, force bool) (err error) {
 		return fail("back up", to, err)
 	}
 	defer os.Remove(tmp) //nolint:errcheck // it is gone when all went well
-	// SQLite copies the state of one moment, without the room of what was deleted.
-	if _, err := d.read.ExecContext(ctx, `VACUUM INTO ?`, tmp); err != nil {
-		// Other than what it reads, what it writes may be on another disk.
+	if err := d.vacuumInto(ctx, tmp); err != nil {
 		return fail("back up", to, err)
 	}
 	if err := Check(ctx, tmp); err != nil {
 		return err
 	}
 	return fail("back up", to, settle(tmp, to))
+}
+
+// vacuumInto copies the state of one moment, without the room of what was
+// deleted; nobody waits for it.
+func (d *DB) vacuumInto(ctx context.Context, to string) error {
+	conn, err := d.read.Conn(ctx)
+	if err != nil {
+		return err
+	}
+	defer conn.Close() //nolint:errcheck // it goes back to the others
+	// The copy counts as writing.
+	if _, err := conn.ExecContext(ctx, `PRAGMA query_only = 0`); err != nil {
+		return err
+	}
+	_, err = conn.ExecContext(ctx, `VACUUM INTO ?`, to)
+	_, err2 := conn.ExecContext(context.WithoutCancel(ctx), `PRAGMA query_only = 1`)
+	return errors.Join(err, err2)
 }
 
 // beside names a new file in the folder of another, so that the one can take the

@@ -24,7 +24,7 @@ var (
 
 var advice = map[error]string{
 	ErrFull:        "make room (crokcam match prune removes old pictures), then go on: nothing that was acknowledged is lost",
-	ErrReadOnly:    "give the user that runs crokcam the right to write there, or name another place with matches.file",
+	ErrReadOnly:    "give the user that runs crokcam the right to write there, or name another place (for matches that is the setting matches.file)",
 	ErrLocked:      "end the other program, or wait until it is done",
 	ErrCorrupt:     "restore a backup with crokcam restore; the damaged file is kept",
 	ErrForeign:     "name another file with matches.file",
