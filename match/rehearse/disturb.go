@@ -56,7 +56,7 @@ func (t *Table) Correction() match.Body {
 	if len(turn.Discs) == 0 || t.rng.IntN(4) == 0 {
 		switch t.rng.IntN(4) {
 		case 0:
-			c.Change.Added = &match.ChangeAdded{Side: side, Place: t.free(nil)}
+			c.Change.Added = &match.ChangeAdded{Side: side, Place: t.free(nil, wide)}
 		case 1:
 			seats := t.plan.Stages[0].Format.Layout.Seats()
 			c.Change.Shooter = &match.ChangeShooter{Seat: seats[t.rng.IntN(len(seats))]}
@@ -72,7 +72,7 @@ func (t *Table) Correction() match.Body {
 	case 1:
 		c.Change.Owner = &match.ChangeOwner{Disc: d, Side: side}
 	case 2:
-		c.Change.Place = &match.ChangePlace{Disc: d, Place: t.free(nil)}
+		c.Change.Place = &match.ChangePlace{Disc: d, Place: t.free(nil, wide)}
 	default:
 		c.Change.Fate = &match.ChangeFate{Disc: d, Fate: match.Fate(rules.Ditched + rules.Fate(t.rng.IntN(2)))}
 	}

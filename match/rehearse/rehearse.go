@@ -273,9 +273,8 @@ func (t *Table) shoot() match.Body {
 		b.Before.Discs = append(b.Before.Discs, d.Disc)
 	}
 	track := match.Track{Discs: make([]int, len(b.Before.Discs)), Shot: rules.Gone}
-	struck := -1
-	if n := len(b.Before.Discs); n > 0 && t.rng.IntN(4) > 0 {
-		struck = t.rng.IntN(n)
+	struck, open := t.aim(b.Before, side)
+	if struck >= 0 {
 		b.Evidence.Contacts = []rules.Contact{{Striker: rules.ShotDisc, Struck: rules.Disc(struck), At: 0.4, Confidence: 0.6 + 0.4*t.rng.Float64()}}
 	}
 	for i, d := range b.Before.Discs {
@@ -286,21 +285,23 @@ func (t *Table) shoot() match.Body {
 			b.Evidence.Exits = append(b.Evidence.Exits, rules.Exit{Body: rules.Disc(i), At: 0.9})
 			continue
 		default:
-			d.Point = t.free(append(b.After.Discs, b.Before.Discs...))
+			d.Point = t.free(append(b.After.Discs, b.Before.Discs...), wide)
 		}
 		track.Discs[i] = len(b.After.Discs)
 		b.After.Discs = append(b.After.Discs, d)
 	}
 	shot := board.Disc{Side: side, Sigma: 0.3, Confidence: 0.99}
-	switch t.rng.IntN(5) {
-	case 0:
+	switch n := t.rng.IntN(10); {
+	case n < 2:
 		shot.Rest = board.InHole
-	case 1:
+	case n == 2:
 		b.Evidence.Exits = append(b.Evidence.Exits, rules.Exit{Body: rules.ShotDisc, At: 0.8})
 		b.Track = &track
 		return b
+	case open && n < 9:
+		shot.Point = t.free(append(b.After.Discs, b.Before.Discs...), within15)
 	default:
-		shot.Point = t.free(append(b.After.Discs, b.Before.Discs...))
+		shot.Point = t.free(append(b.After.Discs, b.Before.Discs...), wide)
 	}
 	track.Shot = len(b.After.Discs)
 	b.After.Discs = append(b.After.Discs, shot)
@@ -308,11 +309,37 @@ func (t *Table) shoot() match.Body {
 	return b
 }
 
-// free is a place on the surface where no disc lies near.
-func (t *Table) free(discs []board.Disc) board.Point {
+// aim picks the disc that is struck, an opposing one as a rule, -1 for none; open
+// tells whether there is no opposing disc.
+func (t *Table) aim(before board.Snapshot, side board.Side) (struck int, open bool) {
+	var own, theirs []int
+	for i, d := range before.Discs {
+		if d.Side == side {
+			own = append(own, i)
+		} else {
+			theirs = append(theirs, i)
+		}
+	}
+	switch n := t.rng.IntN(10); {
+	case len(theirs) > 0 && n < 7:
+		return theirs[t.rng.IntN(len(theirs))], false
+	case len(own) > 0 && n < 8:
+		return own[t.rng.IntN(len(own))], len(theirs) == 0
+	}
+	return -1, len(theirs) == 0
+}
+
+// How far from the centre a disc is put, mm: anywhere on the surface, or as a
+// rule inside the 15.
+const wide, within15 = 306, 90
+
+// free is a place on the surface where no disc lies near, no further out than
+// reach while there is room.
+func (t *Table) free(discs []board.Disc, reach float64) board.Point {
 next:
 	for {
-		a, r := 2*math.Pi*t.rng.Float64(), 36+270*math.Sqrt(t.rng.Float64())
+		reach++ // in the end there is room
+		a, r := 2*math.Pi*t.rng.Float64(), 36+(min(reach, wide)-36)*math.Sqrt(t.rng.Float64())
 		p := board.Point{X: math.Round(10*r*math.Cos(a)) / 10, Y: math.Round(10*r*math.Sin(a)) / 10}
 		for _, d := range discs {
 			if math.Hypot(p.X-d.X, p.Y-d.Y) < 33 {
