@@ -337,14 +337,19 @@ func (s State) Problems() []Problem {
 		if r.broken != nil {
 			out = append(out, Problem{Seq: r.seq, Code: "round_not_scored", text: "the round does not count: " + r.broken.Error()})
 		}
+		agrees := true
 		for k := range r.turns {
 			t := &r.turns[k]
 			if r.agreed && !t.settled {
 				out = append(out, Problem{Seq: t.seq, Code: "shot_open", text: "the round counts, but the verdict on this shot is open: judge it again"})
 			}
-			if t.kind == shotTurn && k > 0 && t.shot != nil {
-				before := &r.turns[k-1].after
-				if err := t.fits(before, r.rules()); err != nil {
+			if t.kind == syncTurn {
+				agrees = true
+			}
+			if t.kind == shotTurn && k > 0 && agrees {
+				// What does not fit once goes on not fitting: once is told.
+				if err := t.fits(&r.turns[k-1].after, r.rules()); err != nil {
+					agrees = false
 					out = append(out, Problem{Seq: t.seq, Code: "board", text: err.Error()})
 				}
 			}

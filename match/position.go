@@ -210,8 +210,13 @@ func (p *position) change(c change, t *turn, rs rules.Ruleset) {
 	case c.Owner != nil:
 		d.Side, d.Owned = c.Owner.Side, true
 	case c.Place != nil:
+		if d.seen == nil {
+			was := d.Point
+			d.seen = &was
+		}
 		d.Point, d.Rest, d.Fixed = c.Place.Place, board.OnSurface, false
 		d.value(rs)
+		d.Fixed = true
 	}
 }
 

@@ -127,3 +127,33 @@ func (s State) Questions(openOnly bool) []Question {
 	}
 	return out
 }
+
+// PictureNames are the names of all pictures that the match's events refer to,
+// each once.
+func (s State) PictureNames() []string {
+	var names []string
+	add := func(list ...string) {
+		for _, n := range list {
+			if n != "" && !slices.Contains(names, n) {
+				names = append(names, n)
+			}
+		}
+	}
+	for _, e := range s.log {
+		switch b := e.Body.(type) {
+		case ShotDetected:
+			add(b.Pictures.Before, b.Pictures.After)
+		case RemovalChecked:
+			add(b.Picture)
+		case TwentySeen:
+			add(b.Picture)
+		case RoundEnded:
+			add(b.Picture)
+		case Desynced:
+			add(b.Picture)
+		case Resynced:
+			add(b.Picture)
+		}
+	}
+	return names
+}

@@ -14,6 +14,8 @@ type Disc struct {
 	Zone  board.Zone `json:"zone"`            // what it counts
 	Fixed bool       `json:"fixed,omitempty"` // by a correction, and not moved since
 	Owned bool       `json:"owned,omitempty"` // whose it is was corrected
+
+	seen *board.Point // where the camera has it, when its place was corrected
 }
 
 // sheet is the score sheet: what the events in force say, and what follows.

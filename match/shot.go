@@ -14,7 +14,8 @@ import (
 // The verdict speaks of the discs as they were seen; the match knows them by
 // name. A disc seen before the shot is the nearest one of the match, whatever
 // colour it was seen in: whose it is was settled when it was shot, or corrected
-// since. A value that was corrected holds until the disc is seen to move.
+// since. A value or place that was corrected holds until the disc is seen to
+// move.
 func (t *turn) carryOut(p *position, f rules.Format) {
 	if t.verdict == nil || t.verdict.Ruling == rules.Desynced {
 		return
@@ -39,7 +40,7 @@ func (t *turn) carryOut(p *position, f rules.Format) {
 			moved = !still(t.shot.Before.Discs[o.Before], lying(o), f.Rules)
 		}
 		if !d.Fixed || moved {
-			d.Fixed = false
+			d.Fixed, d.seen = false, nil
 			d.Point, d.Rest, d.Sigma = o.At, o.Rest, float64(o.Sigma)
 			d.value(f.Rules)
 		}
@@ -66,9 +67,27 @@ func lying(o *rules.Outcome) board.Disc {
 }
 
 // names pairs the discs seen before the shot with those of the match: for each
-// its place in p.discs, -1 for none and for a 20 that was not yet lifted.
+// its place in p.discs, -1 for none and for a 20 that was not yet lifted. A disc
+// whose place was corrected may be seen at either place.
 func (t *turn) names(p *position, rs rules.Ruleset) []int {
-	return nearest(t.shot.Before.Discs, each(p.discs, func(d Disc) board.Disc { return d.Disc }), radius(rs), false)
+	places := each(p.discs, func(d Disc) board.Disc { return d.Disc })
+	var corrected []int // which discs the places beyond len(p.discs) belong to
+	for k := range p.discs {
+		if at := p.discs[k].seen; at != nil {
+			d := p.discs[k].Disc
+			d.Point = *at
+			places, corrected = append(places, d), append(corrected, k)
+		}
+	}
+	out := nearest(t.shot.Before.Discs, places, radius(rs), false)
+	for i, j := range out {
+		if j >= len(p.discs) {
+			if out[i] = corrected[j-len(p.discs)]; slices.Contains(out[:i], out[i]) || slices.Contains(out[i+1:], out[i]) {
+				out[i] = -1 // it was seen where it was corrected to
+			}
+		}
+	}
+	return out
 }
 
 // nearest pairs two pictures of the same discs, the nearest ones first, none

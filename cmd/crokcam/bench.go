@@ -2,9 +2,12 @@ package main
 
 import (
 	"context"
+	"os"
 
 	"github.com/spf13/cobra"
 
+	"crokcam/internal/measure"
+	storebench "crokcam/match/store/bench"
 	"crokcam/vision/bench"
 	"crokcam/vision/photo"
 )
@@ -16,7 +19,7 @@ func newBenchCmd(a *app) *cobra.Command {
 		Args:  noArgs,
 		RunE:  func(cmd *cobra.Command, _ []string) error { return cmd.Help() },
 	}
-	cmd.AddCommand(newBenchPhotoCmd(a))
+	cmd.AddCommand(newBenchPhotoCmd(a), newBenchStoreCmd(a))
 	return cmd
 }
 
@@ -52,17 +55,59 @@ With --json it prints one crokcam.bench/1 object.`,
 			if err != nil {
 				return err
 			}
-			report := bench.Report{Schema: bench.Schema, Results: []bench.Result{result}}
-			if asJSON {
-				return writeJSON(a.out, report, "  ")
-			}
-			return bench.WriteTable(a.out, report)
+			return a.printMeasured(result, asJSON)
 		},
 	}
 	flags := cmd.Flags()
 	flags.BoolVar(&asJSON, "json", false, "print JSON instead of a table")
 	flags.IntVar(&rounds, "rounds", 9, "how often each is measured")
 	return cmd
+}
+
+func newBenchStoreCmd(a *app) *cobra.Command {
+	var asJSON bool
+	var rounds int
+	cmd := &cobra.Command{
+		Use:   "store [FOLDER]",
+		Short: "Measure keeping events beside the least it could cost",
+		Long: `Bench store keeps the events of a match one by one, each on the disk before the
+next, in turns with its floor: the same bytes written to a file and synced one by
+one. FOLDER is on the disk to be measured, the temporary folder without one.
+
+With --json it prints one crokcam.bench/1 object.`,
+		Args: func(cmd *cobra.Command, args []string) error {
+			if len(args) > 1 {
+				return wrongUse("%s takes one folder, but got %d", cmd.CommandPath(), len(args))
+			}
+			return nil
+		},
+		RunE: func(cmd *cobra.Command, args []string) error {
+			if rounds < 1 {
+				return wrongUse("--rounds %d: at least one is needed", rounds)
+			}
+			folder := os.TempDir()
+			if len(args) == 1 {
+				folder = args[0]
+			}
+			result, err := storebench.Commits(cmd.Context(), folder, rounds)
+			if err != nil {
+				return err
+			}
+			return a.printMeasured(result, asJSON)
+		},
+	}
+	flags := cmd.Flags()
+	flags.BoolVar(&asJSON, "json", false, "print JSON instead of a table")
+	flags.IntVar(&rounds, "rounds", 5, "how often each is measured")
+	return cmd
+}
+
+func (a *app) printMeasured(r measure.Result, asJSON bool) error {
+	report := measure.Report{Schema: measure.Schema, Results: []measure.Result{r}}
+	if asJSON {
+		return writeJSON(a.out, report, "  ")
+	}
+	return measure.WriteTable(a.out, report)
 }
 
 // benchPicture is the picture that was named, or one that is made.

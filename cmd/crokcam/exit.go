@@ -8,6 +8,7 @@ import (
 
 	"crokcam/calibrate"
 	"crokcam/internal/config"
+	"crokcam/match/store"
 	"crokcam/vision/decode"
 	"crokcam/vision/photo"
 )
@@ -44,7 +45,8 @@ func exitStatus(err error) int {
 		return exitGood
 	case errors.As(err, &told):
 		return told.status
-	case errors.As(err, &usageError{}), errors.As(err, &option), errors.As(err, &manual), errors.Is(err, config.ErrWrong):
+	case errors.As(err, &usageError{}), errors.As(err, &option), errors.As(err, &manual), errors.Is(err, config.ErrWrong),
+		errors.Is(err, store.ErrNotFound), errors.Is(err, store.ErrAmbiguous):
 		return exitWrongUse
 	case errors.Is(err, photo.ErrNoBoard), errors.Is(err, calibrate.ErrNotFound):
 		return exitNothingSeen

@@ -154,14 +154,14 @@ func writeTurn(b *bytes.Buffer, t match.Turn, r match.Round, setup match.Started
 			fmt.Fprintln(b, strings.TrimRight("    "+line, " "))
 		}
 	}
-	fmt.Fprintf(b, "  %s\n", tally(t.Totals, t.Twenties, len(names.Name)-1, names))
+	fmt.Fprintf(b, "  %s\n", tallyLine(t.Totals, t.Twenties, names))
 }
 
-// tally is "Ann 35 (1 × 20), Bob 20".
-func tally(totals, twenties rules.Points, sides int, names say.Names) string {
+// tallyLine is "Ann 35 (1 × 20), Bob 20".
+func tallyLine(totals, twenties rules.Points, names say.Names) string {
 	var parts []string
-	for s := board.SideA; int(s) <= sides; s++ {
-		if names.Name[s] == "" {
+	for s := board.SideA; s <= board.SideD; s++ {
+		if names.Name[s] == "" { // does not play
 			continue
 		}
 		part := fmt.Sprintf("%s %d", names.Name[s], totals[s])
@@ -185,9 +185,9 @@ func writeCount(b *bytes.Buffer, r match.Round, v match.View) {
 	if r.Override {
 		state += ", corrected as a whole"
 	}
-	fmt.Fprintf(b, "\n%s: %s.", state, tally(r.Totals, r.Twenties, len(v.Sides), names))
+	fmt.Fprintf(b, "\n%s: %s.", state, tallyLine(r.Totals, r.Twenties, names))
 	if r.Agreed {
-		fmt.Fprintf(b, " Worth %s.", tally(r.Awarded, rules.Points{}, len(v.Sides), names))
+		fmt.Fprintf(b, " Worth %s.", tallyLine(r.Awarded, rules.Points{}, names))
 	}
 	b.WriteString("\n")
 }
@@ -212,3 +212,33 @@ func writeScore(b *bytes.Buffer, v match.View) {
 		fmt.Fprintf(b, "Waiting: %s.\n", v.Phase)
 	}
 }
+
+// WriteState tells a match as it stands: the score, and the round in play with
+// its board.
+func WriteState(w io.Writer, s match.State) error {
+	var b bytes.Buffer
+	setup, view := s.Setup(), s.View()
+	fmt.Fprintln(&b, title(setup))
+	if tally, ok := s.Tally(); ok {
+		spec := s.Rules().Board
+		if spec.Surface == 0 {
+			spec = board.Tournament26()
+		}
+		fmt.Fprintf(&b, "\nGame %d, round %d: %s leads.\n", view.Game, view.Round, playerAt(setup, view.Lead))
+		for _, line := range Board(spec, s.Discs(), stateRows) {
+			fmt.Fprintln(&b, strings.TrimRight("    "+line, " "))
+		}
+		fmt.Fprintf(&b, "  %s\n", tallyLine(tally.Points, tally.Twenties, namesOf(s)))
+	}
+	fmt.Fprintln(&b)
+	writeScore(&b, view)
+	for _, p := range view.Problems {
+		fmt.Fprintf(&b, "! event %d: %s\n", p.Seq, p.Text)
+	}
+	if _, err := w.Write(b.Bytes()); err != nil {
+		return fmt.Errorf("print: %w", err)
+	}
+	return nil
+}
+
+const stateRows = 15
