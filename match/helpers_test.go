@@ -2,8 +2,27 @@ package match_test
 
 import (
 	"encoding/json"
+	"flag"
+	"os"
 	"slices"
+	"testing"
 )
+
+// checks is how many random matches each property is tried on; -rapid.checks
+// overrides it.
+const checks = "40"
+
+func TestMain(m *testing.M) {
+	flag.Parse()
+	given := false
+	flag.Visit(func(f *flag.Flag) { given = given || f.Name == "rapid.checks" })
+	if !given {
+		if err := flag.Set("rapid.checks", checks); err != nil {
+			panic(err)
+		}
+	}
+	os.Exit(m.Run())
+}
 
 func sorted(s []string) []string { return slices.Sorted(slices.Values(s)) }
 

@@ -59,6 +59,9 @@ func (s State) RedoTarget() (seq int, ok bool) {
 
 // undo hides an event and what goes with it.
 func (s *State) undo(seq, target int) error {
+	if target == 1 {
+		return no(ErrNothing, "delete the match instead", "the start of a match cannot be undone")
+	}
 	if target < 2 || target >= seq || s.hidden[target-1] != 0 {
 		return no(ErrNothing, "", "%d is not an event in force that can be undone", target)
 	}

@@ -208,6 +208,10 @@ func writeScore(b *bytes.Buffer, v match.View) {
 		}
 	case v.Phase == match.Over:
 		b.WriteString("Nobody has won.\n")
+	case v.Paused:
+		b.WriteString("Paused.\n")
+	case v.Desynced:
+		b.WriteString("Waiting for the board to be taken as it lies.\n")
 	default:
 		fmt.Fprintf(b, "Waiting: %s.\n", v.Phase)
 	}
