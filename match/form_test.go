@@ -157,8 +157,7 @@ func TestWhatANewerProgramWroteIsRefusedAndNotSkipped(t *testing.T) {
 				require.ErrorIs(t, err, c.kind)
 			}
 			require.ErrorContains(t, err, c.says)
-			var unknown *match.UnknownError
-			if errors.As(err, &unknown) {
+			if unknown, ok := errors.AsType[*match.UnknownError](err); ok {
 				require.Equal(t, 9, unknown.Seq)
 				require.ErrorContains(t, err, "update crokcam")
 			}

@@ -253,12 +253,12 @@ func (s State) Hammer() (board.Seat, bool) {
 		return 0, false
 	}
 	p := *r.at()
-	last, any := p.last, p.begun
+	last, known := p.last, p.begun
 	for n := 0; len(p.next) > 0 && n < 64; n++ {
-		last, any = p.next[0], true
+		last, known = p.next[0], true
 		p.spend(last, r.format(), r.lead)
 	}
-	return last, any
+	return last, known
 }
 
 // Discs are the discs on the board as the match has them.

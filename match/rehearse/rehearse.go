@@ -162,28 +162,25 @@ func (t *Table) expect() match.Body {
 	return nil
 }
 
+// count puts the count forward, and agrees to it when that has been done.
 func (t *Table) count() match.Body {
 	if b := t.expect(); b != nil {
 		return b
 	}
-	tally, _ := t.State.Tally()
-	events := t.State.Events()
-	if last, ok := events[len(events)-1].Body.(match.RoundEnded); ok && last.Totals == match.Points(tally.Points) {
-		return match.RoundAgreed{}
-	}
 	rounds := t.State.Rounds()
 	r := rounds[len(rounds)-1]
-	if len(events) > 0 {
-		for i := len(events) - 1; i >= 0; i-- {
-			if e, ok := events[i].Body.(match.RoundEnded); ok && t.State.InForce(events[i].Seq) && events[i].Seq > r.Seq {
-				if e.Totals == match.Points(r.Totals) && e.Twenties == match.Points(r.Twenties) {
-					return match.RoundAgreed{}
-				}
-				break
-			}
+	count := match.RoundEnded{Totals: match.Points(r.Totals), Twenties: match.Points(r.Twenties)}
+	var told match.RoundEnded
+	done := false
+	for _, e := range t.State.Events()[r.Seq:] {
+		if b, ok := e.Body.(match.RoundEnded); ok && t.State.InForce(e.Seq) {
+			told, done = b, true
 		}
 	}
-	return match.RoundEnded{Totals: match.Points(r.Totals), Twenties: match.Points(r.Twenties)}
+	if done && told == count {
+		return match.RoundAgreed{}
+	}
+	return count
 }
 
 // resync takes the board as the match has it.

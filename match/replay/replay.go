@@ -135,14 +135,15 @@ func writeTurn(b *bytes.Buffer, t match.Turn, r match.Round, setup match.Started
 			b.WriteString(", corrected")
 		}
 		b.WriteString("\n")
-		if t.Verdict == nil {
+		switch {
+		case t.Verdict == nil:
 			fmt.Fprintln(b, "  not judged")
-		} else if o.Words != nil {
+		case o.Words == nil:
+			fmt.Fprintln(b, "  "+t.Verdict.Ruling.String())
+		default:
 			for line := range strings.Lines(o.Words.Explain(*t.Verdict, names)) {
 				fmt.Fprint(b, "  ", line)
 			}
-		} else {
-			fmt.Fprintln(b, "  "+t.Verdict.Ruling.String())
 		}
 	}
 	if o.Rows > 1 {

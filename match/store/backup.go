@@ -106,14 +106,14 @@ func Check(ctx context.Context, path string) error {
 		return err
 	}
 	if version == 0 {
-		return &Failure{Doing: "check", Path: path, Kind: ErrForeign, Err: errors.New("it is empty")}
+		return &StorageError{Doing: "check", Path: path, Kind: ErrForeign, Err: errors.New("it is empty")}
 	}
 	var said string
 	if err := db.QueryRowContext(ctx, `PRAGMA integrity_check(1)`).Scan(&said); err != nil {
 		return fail("check", path, err)
 	}
 	if said != "ok" {
-		return &Failure{Doing: "check", Path: path, Kind: ErrCorrupt, Err: errors.New(said)}
+		return &StorageError{Doing: "check", Path: path, Kind: ErrCorrupt, Err: errors.New(said)}
 	}
 	return checkSums(ctx, db, path, all[:version])
 }

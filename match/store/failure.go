@@ -10,7 +10,7 @@ import (
 	sqlite3 "modernc.org/sqlite/lib"
 )
 
-// The ways in which storage fails. A *Failure wraps one of them. What was being
+// The ways in which storage fails. A *StorageError wraps one of them. What was being
 // written is then not there, and what was there before still is.
 var (
 	ErrFull        = errors.New("the disk is full")
@@ -32,16 +32,16 @@ var advice = map[error]string{
 	ErrUnavailable: "look at the disk and its cables",
 }
 
-// Failure is a failure of the storage: what was tried, where, why, and what to
+// StorageError is a failure of the storage: what was tried, where, why, and what to
 // do.
-type Failure struct {
+type StorageError struct {
 	Doing string
 	Path  string
 	Kind  error // one of the values above
 	Err   error // what the storage said
 }
 
-func (f *Failure) Error() string {
+func (f *StorageError) Error() string {
 	s := fmt.Sprintf("store: %s: %s: %v", f.Doing, f.Path, f.Kind)
 	if f.Err != nil {
 		s += fmt.Sprintf(" (%v)", f.Err)
@@ -50,27 +50,25 @@ func (f *Failure) Error() string {
 }
 
 // Unwrap makes errors.Is find the kind and the cause.
-func (f *Failure) Unwrap() []error { return []error{f.Kind, f.Err} }
+func (f *StorageError) Unwrap() []error { return []error{f.Kind, f.Err} }
 
-// fail makes a *Failure of an error of the storage. Other errors are only given
+// fail makes a *StorageError of an error of the storage. Other errors are only given
 // the words.
 func fail(doing, path string, err error) error {
 	if err == nil {
 		return nil
 	}
-	var f *Failure
-	if errors.As(err, &f) {
+	if _, ok := errors.AsType[*StorageError](err); ok {
 		return err
 	}
 	if kind := kindOf(err); kind != nil {
-		return &Failure{Doing: doing, Path: path, Kind: kind, Err: err}
+		return &StorageError{Doing: doing, Path: path, Kind: kind, Err: err}
 	}
 	return fmt.Errorf("store: %s: %w", doing, err)
 }
 
 func kindOf(err error) error {
-	var s *sqlite.Error
-	if errors.As(err, &s) {
+	if s, ok := errors.AsType[*sqlite.Error](err); ok {
 		switch s.Code() & 0xff {
 		case sqlite3.SQLITE_FULL:
 			return ErrFull
@@ -100,6 +98,6 @@ func kindOf(err error) error {
 
 // unique tells whether an error is about a value that is there already.
 func unique(err error) bool {
-	var s *sqlite.Error
-	return errors.As(err, &s) && (s.Code() == sqlite3.SQLITE_CONSTRAINT_UNIQUE || s.Code() == sqlite3.SQLITE_CONSTRAINT_PRIMARYKEY)
+	s, ok := errors.AsType[*sqlite.Error](err)
+	return ok && (s.Code() == sqlite3.SQLITE_CONSTRAINT_UNIQUE || s.Code() == sqlite3.SQLITE_CONSTRAINT_PRIMARYKEY)
 }

@@ -24,7 +24,7 @@ import (
 // do.
 func failed(t *testing.T, err, kind error, path string) {
 	t.Helper()
-	var f *store.Failure
+	var f *store.StorageError
 	require.ErrorAs(t, err, &f)
 	require.ErrorIs(t, err, kind)
 	require.Contains(t, err.Error(), path)
@@ -120,10 +120,10 @@ func TestAFolderThatCannotBeWrittenToIsSaidToBeSo(t *testing.T) {
 // openToAll is a temporary folder that anybody may enter.
 func openToAll(t *testing.T) string {
 	t.Helper()
-	dir, err := os.MkdirTemp("", "crokcam-store-")
-	require.NoError(t, err)
-	t.Cleanup(func() { require.NoError(t, os.RemoveAll(dir)) })
-	require.NoError(t, os.Chmod(dir, 0o755))
+	dir := t.TempDir()
+	for _, d := range []string{dir, filepath.Dir(dir)} {
+		require.NoError(t, os.Chmod(d, 0o755))
+	}
 	return dir
 }
 

@@ -112,9 +112,9 @@ func formOf(ctx context.Context, q asker, path string, known int) (int, error) {
 	}
 	switch {
 	case id != applicationID && (id != 0 || version != 0 || tables != 0):
-		return 0, &Failure{Doing: "open", Path: path, Kind: ErrForeign, Err: fmt.Errorf("application id %#x", id)}
+		return 0, &StorageError{Doing: "open", Path: path, Kind: ErrForeign, Err: fmt.Errorf("application id %#x", id)}
 	case version > known:
-		return 0, &Failure{Doing: "open", Path: path, Kind: ErrNewer, Err: fmt.Errorf("its form is %d, this crokcam knows up to %d", version, known)}
+		return 0, &StorageError{Doing: "open", Path: path, Kind: ErrNewer, Err: fmt.Errorf("its form is %d, this crokcam knows up to %d", version, known)}
 	}
 	return version, nil
 }
@@ -135,7 +135,7 @@ func checkSums(ctx context.Context, q asker, path string, made []migration) erro
 			return fail("open", path, err)
 		}
 		if n >= len(made) || version != made[n].version || sum != made[n].sum {
-			return &Failure{Doing: "open", Path: path, Kind: ErrForeign, Err: fmt.Errorf("migration %d is not this program's", version)}
+			return &StorageError{Doing: "open", Path: path, Kind: ErrForeign, Err: fmt.Errorf("migration %d is not this program's", version)}
 		}
 		n++
 	}

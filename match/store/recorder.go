@@ -103,7 +103,7 @@ func (r *Recorder) State() match.State {
 //
 // Errors: *match.RefusedError when it does not fit, *ConflictError when the match
 // has gone on (it is then loaded anew, so that the state shows it), ErrKeyReused,
-// *Failure.
+// *StorageError.
 func (r *Recorder) Record(ctx context.Context, e Entry) (match.State, error) {
 	r.mu.Lock()
 	defer r.mu.Unlock()

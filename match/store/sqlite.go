@@ -32,7 +32,7 @@ const (
 )
 
 // Open opens the file, making it and its folder when they are not there, and
-// brings it up to date. Errors are a *Failure.
+// brings it up to date. Errors are a *StorageError.
 func Open(ctx context.Context, path string, o Options) (*DB, error) {
 	all, err := readMigrations(embedded)
 	if err != nil {
@@ -117,7 +117,7 @@ func (d *DB) Path() string { return d.path }
 
 // Close writes back the journal and closes the file.
 func (d *DB) Close() error {
-	_, err := d.write.Exec(`PRAGMA wal_checkpoint(TRUNCATE)`)
+	_, err := d.write.ExecContext(context.Background(), `PRAGMA wal_checkpoint(TRUNCATE)`)
 	// A reader of another program may hold the journal open; it is written back by
 	// whoever closes last.
 	if kindOf(err) == ErrLocked { //nolint:errorlint // a value of this package

@@ -19,12 +19,12 @@ import (
 type Store interface {
 	// Append adds events to a match, all or none. The first events of a match, with
 	// Expect 0, create it. Errors: *ConflictError, ErrExists, ErrKeyReused,
-	// ErrInvalid, *Failure.
+	// ErrInvalid, *StorageError.
 	Append(ctx context.Context, a Append) (Appended, error)
 	// Appended finds what was appended under a key; ok is false when nothing was.
 	Appended(ctx context.Context, key string) (a Appended, ok bool, err error)
 	// Events are a match's events after a Seq, at most limit of them; limit 0 means
-	// all. Errors: ErrNotFound, *match.UnknownError, *Failure.
+	// all. Errors: ErrNotFound, *match.UnknownError, *StorageError.
 	Events(ctx context.Context, id string, after, limit int) ([]match.Event, error)
 	// Match is a match's entry in the list. Errors: ErrNotFound.
 	Match(ctx context.Context, id string) (Info, error)

@@ -163,8 +163,7 @@ func TestManyWritersLoseNothing(t *testing.T) {
 				}
 				for n := 0; n < notes; {
 					_, err := r.Record(t.Context(), store.Entry{Actor: sam, Bodies: []match.Body{match.Note{Text: fmt.Sprint(w, n)}}})
-					var conflict *store.ConflictError
-					if errors.As(err, &conflict) {
+					if _, ok := errors.AsType[*store.ConflictError](err); ok {
 						continue
 					}
 					if err != nil {

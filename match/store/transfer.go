@@ -39,7 +39,7 @@ func Export(ctx context.Context, s Store, id string, pictures bool) (match.Docum
 // own, so that it may be kept beside the original. It returns the match's id.
 //
 // Errors: those of match.ReadDocument, ErrExists, ErrPicture when a picture is
-// not the one it is called, *Failure.
+// not the one it is called, *StorageError.
 func Import(ctx context.Context, s Store, data []byte, asCopy bool) (string, error) {
 	d, state, err := match.ReadDocument(data)
 	if err != nil {
