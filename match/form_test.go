@@ -8,6 +8,7 @@ import (
 	"flag"
 	"os"
 	"os/exec"
+	"reflect"
 	"strings"
 	"testing"
 	"time"
@@ -169,6 +170,55 @@ func TestWhatANewerProgramWroteIsRefusedAndNotSkipped(t *testing.T) {
 	require.ErrorIs(t, err, match.ErrInvalid)
 }
 
+// fill sets everything in a value to something that is not its zero.
+func fill(v reflect.Value) {
+	switch v.Kind() {
+	case reflect.Struct:
+		for i := range v.NumField() {
+			fill(v.Field(i))
+		}
+	case reflect.Array:
+		for i := 1; i < v.Len(); i++ { // index 0 of figures by side is not used
+			fill(v.Index(i))
+		}
+	case reflect.Slice:
+		v.Set(reflect.MakeSlice(v.Type(), 1, 1))
+		fill(v.Index(0))
+	case reflect.Bool:
+		v.SetBool(true)
+	case reflect.String:
+		v.SetString("x")
+	case reflect.Float32, reflect.Float64:
+		v.SetFloat(0.5)
+	case reflect.Uint8:
+		v.SetUint(1)
+	default:
+		v.SetInt(1)
+	}
+}
+
+// A field that package rules adds one day must not get lost on the way to the
+// disk.
+func TestNothingOfAVerdictOrOfEvidenceIsLostInWriting(t *testing.T) {
+	for _, v := range []any{new(match.Verdict), new(match.Evidence), new(match.Track), new(match.Plan)} {
+		fill(reflect.ValueOf(v).Elem())
+		b, err := json.Marshal(v)
+		require.NoError(t, err)
+		back := reflect.New(reflect.TypeOf(v).Elem()).Interface()
+		require.NoError(t, json.Unmarshal(b, back))
+		require.Equal(t, v, back)
+	}
+	for w := range 8 {
+		b, err := json.Marshal(match.Evidence{Watched: rules.Watch(w)})
+		require.NoError(t, err)
+		var back match.Evidence
+		require.NoError(t, json.Unmarshal(b, &back))
+		require.Equal(t, rules.Watch(w), back.Watched)
+	}
+	_, err := json.Marshal(match.Evidence{Watched: 8})
+	require.ErrorIs(t, err, match.ErrInvalid)
+}
+
 func TestWordsThatNameNothingInAVerdictAreRefused(t *testing.T) {
 	b, err := json.Marshal(everyKind()[3])
 	require.NoError(t, err)
@@ -183,7 +233,7 @@ func TestWordsThatNameNothingInAVerdictAreRefused(t *testing.T) {
 	}
 	b, err = json.Marshal(everyKind()[2])
 	require.NoError(t, err)
-	for _, c := range [][2]string{{`"post 7"`, `"post -1"`}, {`"shot"`, `"wall"`}, {`"disc 0"`, `"disc 99"`}, {`"gone"`, `-7`}, {`"gone"`, `"away"`}} {
+	for _, c := range [][2]string{{`"post 7"`, `"post -1"`}, {`"shot"`, `"wall"`}, {`"disc 0"`, `"disc 99"`}, {`"gone"`, `-7`}, {`"gone"`, `"away"`}, {`"exits"]`, `"wishes"]`}} {
 		require.Contains(t, string(b), c[0])
 		var e match.Event
 		require.ErrorIs(t, json.Unmarshal([]byte(strings.Replace(string(b), c[0], c[1], 1)), &e), match.ErrInvalid, c[1])

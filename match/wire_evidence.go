@@ -4,6 +4,7 @@ import (
 	"encoding/json"
 	"errors"
 	"fmt"
+	"slices"
 	"strconv"
 	"strings"
 
@@ -65,14 +66,47 @@ type exitWire struct {
 }
 
 type evidenceWire struct {
-	WatchedContacts bool          `json:"watched_contacts,omitempty"`
-	WatchedExits    bool          `json:"watched_exits,omitempty"`
-	Contacts        []contactWire `json:"contacts,omitempty"`
-	Damage          []contactWire `json:"damage,omitempty"`
-	Exits           []exitWire    `json:"exits,omitempty"`
-	Crossed         []exitWire    `json:"crossed,omitempty"`
-	Hand            []bodyWire    `json:"hand,omitempty"`
-	HandOver        bool          `json:"hand_over,omitempty"`
+	Watched  watchWire     `json:"watched,omitempty"`
+	Contacts []contactWire `json:"contacts,omitempty"`
+	Damage   []contactWire `json:"damage,omitempty"`
+	Exits    []exitWire    `json:"exits,omitempty"`
+	Crossed  []exitWire    `json:"crossed,omitempty"`
+	Hand     []bodyWire    `json:"hand,omitempty"`
+	HandOver bool          `json:"hand_over,omitempty"`
+}
+
+// watchWire is what was watched, as a list of words, one for each bit.
+type watchWire rules.Watch
+
+var watchWords = []string{"contacts", "exits", "play"}
+
+func (w watchWire) MarshalJSON() ([]byte, error) {
+	if w >= 1<<len(watchWords) {
+		return nil, fmt.Errorf("%w: watched %#x", ErrInvalid, uint8(w))
+	}
+	list := []string{}
+	for i, word := range watchWords {
+		if w&(1<<i) != 0 {
+			list = append(list, word)
+		}
+	}
+	return json.Marshal(list)
+}
+
+func (w *watchWire) UnmarshalJSON(b []byte) error {
+	var list []string
+	if err := json.Unmarshal(b, &list); err != nil {
+		return err
+	}
+	*w = 0
+	for _, word := range list {
+		i := slices.Index(watchWords, word)
+		if i < 0 {
+			return fmt.Errorf("%w: nothing that is watched is called %q", ErrInvalid, word)
+		}
+		*w |= 1 << i
+	}
+	return nil
 }
 
 // MarshalJSON writes the evidence.
@@ -82,14 +116,13 @@ func (e Evidence) MarshalJSON() ([]byte, error) {
 	}
 	exit := func(x rules.Exit) exitWire { return exitWire{bodyWire(x.Body), x.At} }
 	return json.Marshal(evidenceWire{
-		WatchedContacts: e.Watched&rules.WatchedContacts != 0,
-		WatchedExits:    e.Watched&rules.WatchedExits != 0,
-		Contacts:        each(e.Contacts, contact),
-		Damage:          each(e.Damage, contact),
-		Exits:           each(e.Exits, exit),
-		Crossed:         each(e.Crossed, exit),
-		Hand:            each(e.Hand, func(b rules.Body) bodyWire { return bodyWire(b) }),
-		HandOver:        e.HandOver,
+		Watched:  watchWire(e.Watched),
+		Contacts: each(e.Contacts, contact),
+		Damage:   each(e.Damage, contact),
+		Exits:    each(e.Exits, exit),
+		Crossed:  each(e.Crossed, exit),
+		Hand:     each(e.Hand, func(b rules.Body) bodyWire { return bodyWire(b) }),
+		HandOver: e.HandOver,
 	})
 }
 
@@ -104,16 +137,11 @@ func (e *Evidence) UnmarshalJSON(b []byte) error {
 	}
 	exit := func(x exitWire) rules.Exit { return rules.Exit{Body: rules.Body(x.Body), At: x.At} }
 	*e = Evidence{
+		Watched:  rules.Watch(w.Watched),
 		Contacts: each(w.Contacts, contact), Damage: each(w.Damage, contact),
 		Exits: each(w.Exits, exit), Crossed: each(w.Crossed, exit),
 		Hand:     each(w.Hand, func(b bodyWire) rules.Body { return rules.Body(b) }),
 		HandOver: w.HandOver,
-	}
-	if w.WatchedContacts {
-		e.Watched |= rules.WatchedContacts
-	}
-	if w.WatchedExits {
-		e.Watched |= rules.WatchedExits
 	}
 	return nil
 }

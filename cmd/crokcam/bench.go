@@ -6,9 +6,9 @@ import (
 
 	"github.com/spf13/cobra"
 
-	"crokcam/internal/measure"
+	"crokcam/internal/bench"
 	storebench "crokcam/match/store/bench"
-	"crokcam/vision/bench"
+	photobench "crokcam/vision/bench"
 	"crokcam/vision/photo"
 )
 
@@ -23,9 +23,35 @@ func newBenchCmd(a *app) *cobra.Command {
 	return cmd
 }
 
+// benchFlags are the flags of every measurement.
+type benchFlags struct {
+	asJSON bool
+	rounds int
+}
+
+func (f *benchFlags) add(cmd *cobra.Command) {
+	flags := cmd.Flags()
+	flags.BoolVar(&f.asJSON, "json", false, "print JSON instead of a table")
+	flags.IntVar(&f.rounds, "rounds", 9, "how often each is measured")
+}
+
+func (f *benchFlags) check() error {
+	if f.rounds < 1 {
+		return wrongUse("--rounds %d: at least one is needed", f.rounds)
+	}
+	return nil
+}
+
+func (f *benchFlags) write(a *app, results ...bench.Result) error {
+	report := bench.Report{Schema: bench.Schema, Results: results}
+	if f.asJSON {
+		return writeJSON(a.out, report, "  ")
+	}
+	return bench.WriteTable(a.out, report)
+}
+
 func newBenchPhotoCmd(a *app) *cobra.Command {
-	var asJSON bool
-	var rounds int
+	var f benchFlags
 	cmd := &cobra.Command{
 		Use:   "photo [FILE]",
 		Short: "Measure scoring a photo beside the least it could cost",
@@ -42,37 +68,35 @@ With --json it prints one crokcam.bench/1 object.`,
 			return nil
 		},
 		RunE: func(cmd *cobra.Command, args []string) error {
-			if rounds < 1 {
-				return wrongUse("--rounds %d: at least one is needed", rounds)
+			if err := f.check(); err != nil {
+				return err
 			}
 			data, err := a.benchPicture(args)
 			if err != nil {
 				return err
 			}
-			result, err := bench.Photo(cmd.Context(), data, func(ctx context.Context, data []byte) (*photo.Report, error) {
+			result, err := photobench.Photo(cmd.Context(), data, func(ctx context.Context, data []byte) (*photo.Report, error) {
 				return a.scorer.Score(ctx, data, photo.Options{})
-			}, rounds)
+			}, f.rounds)
 			if err != nil {
 				return err
 			}
-			return a.printMeasured(result, asJSON)
+			return f.write(a, result)
 		},
 	}
-	flags := cmd.Flags()
-	flags.BoolVar(&asJSON, "json", false, "print JSON instead of a table")
-	flags.IntVar(&rounds, "rounds", 9, "how often each is measured")
+	f.add(cmd)
 	return cmd
 }
 
 func newBenchStoreCmd(a *app) *cobra.Command {
-	var asJSON bool
-	var rounds int
+	var f benchFlags
 	cmd := &cobra.Command{
 		Use:   "store [FOLDER]",
 		Short: "Measure keeping events beside the least it could cost",
 		Long: `Bench store keeps the events of a match one by one, each on the disk before the
 next, in turns with its floor: the same bytes written to a file and synced one by
-one. FOLDER is on the disk to be measured, the temporary folder without one.
+one. FOLDER is on the disk to be measured, the temporary folder without one. The
+times are medians; the ratio is that of the processor times.
 
 With --json it prints one crokcam.bench/1 object.`,
 		Args: func(cmd *cobra.Command, args []string) error {
@@ -82,32 +106,22 @@ With --json it prints one crokcam.bench/1 object.`,
 			return nil
 		},
 		RunE: func(cmd *cobra.Command, args []string) error {
-			if rounds < 1 {
-				return wrongUse("--rounds %d: at least one is needed", rounds)
+			if err := f.check(); err != nil {
+				return err
 			}
 			folder := os.TempDir()
 			if len(args) == 1 {
 				folder = args[0]
 			}
-			result, err := storebench.Commits(cmd.Context(), folder, rounds)
+			result, err := storebench.Commits(cmd.Context(), folder, f.rounds)
 			if err != nil {
 				return err
 			}
-			return a.printMeasured(result, asJSON)
+			return f.write(a, result)
 		},
 	}
-	flags := cmd.Flags()
-	flags.BoolVar(&asJSON, "json", false, "print JSON instead of a table")
-	flags.IntVar(&rounds, "rounds", 5, "how often each is measured")
+	f.add(cmd)
 	return cmd
-}
-
-func (a *app) printMeasured(r measure.Result, asJSON bool) error {
-	report := measure.Report{Schema: measure.Schema, Results: []measure.Result{r}}
-	if asJSON {
-		return writeJSON(a.out, report, "  ")
-	}
-	return measure.WriteTable(a.out, report)
 }
 
 // benchPicture is the picture that was named, or one that is made.
@@ -115,5 +129,5 @@ func (a *app) benchPicture(args []string) ([]byte, error) {
 	if len(args) == 1 {
 		return a.readPicture(args[0], a.settings.Limits.MaxBytes())
 	}
-	return bench.Picture()
+	return photobench.Picture()
 }

@@ -11,8 +11,8 @@ import (
 
 	"gocv.io/x/gocv"
 
+	"crokcam/internal/bench"
 	"crokcam/internal/cvx"
-	"crokcam/internal/measure"
 	"crokcam/vision/decode"
 	"crokcam/vision/photo"
 )
@@ -47,15 +47,14 @@ func Picture() ([]byte, error) {
 }
 
 // Photo measures score on a picture against its floor, decoding the picture
-// and warping the board's part of it to working scale once. The two take turns
-// for a number of rounds, so that whatever else the machine does falls on both.
-func Photo(ctx context.Context, data []byte, score func(context.Context, []byte) (*photo.Report, error), rounds int) (measure.Result, error) {
+// and warping the board's part of it to working scale once.
+func Photo(ctx context.Context, data []byte, score func(context.Context, []byte) (*photo.Report, error), rounds int) (bench.Result, error) {
 	r, err := score(ctx, data) // also warms up
 	if err != nil {
-		return measure.Result{}, fmt.Errorf("bench: score: %w", err)
+		return bench.Result{}, fmt.Errorf("bench: score: %w", err)
 	}
 	region := boardRegion(r)
-	result := measure.Result{
+	result := bench.Result{
 		Name: "photo/score", Floor: "decode + rectify",
 		Input: fmt.Sprintf("%d x %d, %.1f MB", r.Image.Width, r.Image.Height, float64(len(data))/1e6),
 	}
@@ -64,7 +63,7 @@ func Photo(ctx context.Context, data []byte, score func(context.Context, []byte)
 		return err
 	}
 	floor := func() error { return decodeAndRectify(ctx, data, region) }
-	return measure.Compare(ctx, result, rounds, job, floor)
+	return bench.Compare(ctx, result, rounds, job, floor)
 }
 
 // decodeAndRectify is the least that any scorer has to do.

@@ -1,9 +1,10 @@
-package measure
+package bench
 
 import (
 	"bytes"
 	"context"
 	"encoding/json"
+	"errors"
 	"testing"
 	"time"
 
@@ -14,7 +15,7 @@ import (
 
 func TestTimesAreMediansOfTurns(t *testing.T) {
 	var order []string
-	r, err := Compare(context.Background(), Result{Name: "job", Floor: "floor"}, 3,
+	r, err := Compare(t.Context(), Result{Name: "job", Floor: "floor"}, 3,
 		func() error { order = append(order, "job"); spin(30 * time.Millisecond); return nil },
 		func() error { order = append(order, "floor"); spin(10 * time.Millisecond); return nil })
 	require.NoError(t, err)
@@ -24,11 +25,20 @@ func TestTimesAreMediansOfTurns(t *testing.T) {
 	require.Equal(t, 3.0, median([]float64{1, 4, 2, 9}))
 }
 
-func TestNothingIsMeasuredWithoutRoundsOrTime(t *testing.T) {
+func TestFailuresAreNamed(t *testing.T) {
+	bad := errors.New("no board")
 	nothing := func() error { return nil }
-	_, err := Compare(context.Background(), Result{}, 0, nothing, nothing)
+	fails := func() error { return bad }
+	_, err := Compare(t.Context(), Result{Name: "job"}, 1, fails, nothing)
+	require.ErrorIs(t, err, bad)
+	require.ErrorContains(t, err, "job")
+	_, err = Compare(t.Context(), Result{Floor: "the floor"}, 1, nothing, fails)
+	require.ErrorIs(t, err, bad)
+	require.ErrorContains(t, err, "the floor")
+
+	_, err = Compare(t.Context(), Result{}, 0, nothing, nothing)
 	require.Error(t, err)
-	ctx, cancel := context.WithCancel(context.Background())
+	ctx, cancel := context.WithCancel(t.Context())
 	cancel()
 	_, err = Compare(ctx, Result{}, 1, nothing, nothing)
 	require.ErrorIs(t, err, context.Canceled)

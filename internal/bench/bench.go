@@ -1,5 +1,5 @@
-// Package measure compares what a job costs with the least that it could cost.
-package measure
+// Package bench measures what a job costs against the least that it could cost.
+package bench
 
 import (
 	"bytes"
@@ -35,10 +35,12 @@ type Result struct {
 	PeakRSSMB float64 `json:"peak_rss_mb"`
 	Rounds    int     `json:"rounds"`
 	Input     string  `json:"input"`
+	PerSecond float64 `json:"per_second,omitempty"` // of processor time, where a round is many of a kind
 }
 
-// Compare runs a job and its floor in turns and fills the figures in. The two take
-// turns, so that whatever else the machine does falls on both.
+// Compare runs a job and its floor in turns for a number of rounds, so that
+// whatever else the machine does falls on both, and fills the figures in. r says
+// what they are.
 func Compare(ctx context.Context, r Result, rounds int, job, floor func() error) (Result, error) {
 	if rounds < 1 {
 		return Result{}, fmt.Errorf("bench: %s: %d rounds measure nothing", r.Name, rounds)
@@ -88,10 +90,14 @@ func median(v []float64) float64 {
 func WriteTable(w io.Writer, r Report) error {
 	var b bytes.Buffer
 	t := tabwriter.NewWriter(&b, 0, 0, 2, ' ', tabwriter.AlignRight)
-	fmt.Fprintln(t, "job\twall ms\tcpu ms\tfloor\twall ms\tcpu ms\tratio\tpeak MB\trounds\tinput\t")
+	fmt.Fprintln(t, "job\twall ms\tcpu ms\tfloor\twall ms\tcpu ms\tratio\tper cpu-s\tpeak MB\trounds\tinput\t")
 	for _, x := range r.Results {
-		fmt.Fprintf(t, "%s\t%.0f\t%.0f\t%s\t%.0f\t%.0f\t%.2f\t%.0f\t%d\t%s\t\n",
-			x.Name, x.Wall, x.CPU, x.Floor, x.FloorWall, x.FloorCPU, x.Ratio, x.PeakRSSMB, x.Rounds, x.Input)
+		rate := x.PerSecond
+		if rate == 0 && x.CPU > 0 {
+			rate = 1000 / x.CPU
+		}
+		fmt.Fprintf(t, "%s\t%.0f\t%.0f\t%s\t%.0f\t%.0f\t%.2f\t%.3g\t%.0f\t%d\t%s\t\n",
+			x.Name, x.Wall, x.CPU, x.Floor, x.FloorWall, x.FloorCPU, x.Ratio, rate, x.PeakRSSMB, x.Rounds, x.Input)
 	}
 	if err := t.Flush(); err != nil {
 		return fmt.Errorf("bench: print: %w", err)
