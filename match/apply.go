@@ -2,6 +2,7 @@ package match
 
 import (
 	"fmt"
+	"net/url"
 	"slices"
 
 	"crokcam/board"
@@ -44,7 +45,7 @@ func (s State) Apply(e Event) (State, error) {
 		return refuse(err)
 	}
 	next.redo = nil
-	next.sheet = s.sheet.clone()
+	next.sheet = s.sheet.clone(e.Body)
 	next.sheet.derive(next.sheet.add(e))
 	if had, has := s.sheet.faults(), next.sheet.faults(); len(has) > len(had) {
 		f := has[len(has)-1]
@@ -236,6 +237,9 @@ func admitStart(b Started) error {
 	}
 	if b.Match == "" {
 		return no(ErrInvalid, "", "the match has no id")
+	}
+	if u, err := url.Parse(b.Source); err == nil && u.User != nil {
+		return no(ErrInvalid, "leave them out: the list of events is shown and copied", "the source has a name or password in it")
 	}
 	seats := b.Plan.Stages[0].Format.Layout.Seats()
 	var taken []board.Seat

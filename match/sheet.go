@@ -118,10 +118,16 @@ type question struct {
 
 func (q *question) open() bool { return q.answer == "" && !q.withdrawn && !q.settled }
 
-// clone makes a copy that can be changed without the original.
-func (s sheet) clone() sheet {
+// clone makes a copy to which an event can be added without the original. Play
+// only ever adds to the last round; whatever else may reach any.
+func (s sheet) clone(b Body) sheet {
 	s.rounds = slices.Clone(s.rounds)
-	for i := range s.rounds {
+	from := max(0, len(s.rounds)-1)
+	switch b.(type) {
+	case Corrected, QuestionAnswered, ShootoutHeld:
+		from = 0
+	}
+	for i := from; i < len(s.rounds); i++ {
 		s.rounds[i].turns = slices.Clone(s.rounds[i].turns)
 	}
 	s.questions = slices.Clone(s.questions)
