@@ -174,8 +174,8 @@ func TestWhatANewerProgramWroteIsRefusedAndNotSkipped(t *testing.T) {
 func fill(v reflect.Value) {
 	switch v.Kind() {
 	case reflect.Struct:
-		for i := range v.NumField() {
-			fill(v.Field(i))
+		for _, f := range v.Fields() {
+			fill(f)
 		}
 	case reflect.Array:
 		for i := 1; i < v.Len(); i++ { // index 0 of figures by side is not used
