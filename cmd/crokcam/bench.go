@@ -8,6 +8,8 @@ import (
 
 	"crokcam/internal/bench"
 	storebench "crokcam/match/store/bench"
+	"crokcam/rules"
+	judgebench "crokcam/rules/bench"
 	photobench "crokcam/vision/bench"
 	"crokcam/vision/photo"
 )
@@ -19,7 +21,7 @@ func newBenchCmd(a *app) *cobra.Command {
 		Args:  noArgs,
 		RunE:  func(cmd *cobra.Command, _ []string) error { return cmd.Help() },
 	}
-	cmd.AddCommand(newBenchPhotoCmd(a), newBenchStoreCmd(a))
+	cmd.AddCommand(newBenchPhotoCmd(a), newBenchJudgeCmd(a), newBenchStoreCmd(a))
 	return cmd
 }
 
@@ -48,6 +50,32 @@ func (f *benchFlags) write(a *app, results ...bench.Result) error {
 		return writeJSON(a.out, report, "  ")
 	}
 	return bench.WriteTable(a.out, report)
+}
+
+func newBenchJudgeCmd(a *app) *cobra.Command {
+	var f benchFlags
+	cmd := &cobra.Command{
+		Use:   "judge",
+		Short: "Measure judging a shot beside counting the board",
+		Long: `Bench judge judges one shot at a board of 24 discs again and again, in turns
+with its floor: counting the points on that board as often. The times are
+medians; the ratio is that of the processor times.
+
+With --json it prints one crokcam.bench/1 object.`,
+		Args: noArgs,
+		RunE: func(cmd *cobra.Command, _ []string) error {
+			if err := f.check(); err != nil {
+				return err
+			}
+			result, err := judgebench.Judge(cmd.Context(), rules.Ruleset{}, f.rounds)
+			if err != nil {
+				return err
+			}
+			return f.write(a, result)
+		},
+	}
+	f.add(cmd)
+	return cmd
 }
 
 func newBenchPhotoCmd(a *app) *cobra.Command {

@@ -17,9 +17,11 @@ func (d *DB) Append(ctx context.Context, a Append) (out Appended, err error) {
 	if err := a.check(); err != nil {
 		return Appended{}, err
 	}
-	digest, err := a.digest()
-	if err != nil {
-		return Appended{}, fmt.Errorf("store: append: %w", err)
+	digest := ""
+	if a.Key != "" {
+		if digest, err = a.digest(); err != nil {
+			return Appended{}, fmt.Errorf("store: append: %w", err)
+		}
 	}
 	lines := make([][]byte, len(a.Events))
 	for i, e := range a.Events {
@@ -46,9 +48,9 @@ func (d *DB) Append(ctx context.Context, a Append) (out Appended, err error) {
 		if err := claim(ctx, tx, &a, string(summary)); err != nil {
 			return err
 		}
+		insert := tx.StmtContext(ctx, d.insert)
 		for i, e := range a.Events {
-			if _, err := tx.ExecContext(ctx, `INSERT INTO events (match, seq, id, time, kind, event) VALUES (?, ?, ?, ?, ?, ?)`,
-				a.Match, e.Seq, e.ID, e.Time.UnixMicro(), e.Body.Kind(), string(lines[i])); err != nil {
+			if _, err := insert.ExecContext(ctx, a.Match, e.Seq, e.ID, e.Time.UnixMicro(), e.Body.Kind(), string(lines[i])); err != nil {
 				return err
 			}
 		}

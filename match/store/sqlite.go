@@ -18,6 +18,8 @@ type DB struct {
 	path  string
 	write *sql.DB // one connection: one writer
 	read  *sql.DB
+
+	insert *sql.Stmt // of an event
 }
 
 // Options are how a file is opened.
@@ -60,6 +62,9 @@ func open(ctx context.Context, path string, o Options, all []migration) (_ *DB, 
 	d.write.SetMaxOpenConns(1)
 	if err = migrate(ctx, d.write, path, all); err != nil {
 		return nil, err
+	}
+	if d.insert, err = d.write.PrepareContext(ctx, `INSERT INTO events (match, seq, id, time, kind, event) VALUES (?, ?, ?, ?, ?, ?)`); err != nil {
+		return nil, fail("open", path, err)
 	}
 	if d.read, err = sql.Open("sqlite", dsn(path, o.Wait, false)); err != nil {
 		return nil, fail("open", path, err)
