@@ -1,7 +1,7 @@
 # make run     install what is missing, build, show a scored example, start the server
 # make test    everything that is tested, the pages in a real browser included
 # make build   bin/crokcam
-# make bench   how fast a picture is scored and a shot is judged
+# make bench   how fast a picture is scored, a shot judged, an event kept
 # make lint    style, mistakes, known vulnerabilities
 
 SHELL := /bin/bash
@@ -35,6 +35,7 @@ test: setup
 bench: build
 	bin/crokcam bench photo
 	bin/crokcam bench judge
+	bin/crokcam bench store .
 
 lint: setup
 	scripts/lint

@@ -2,10 +2,12 @@ package main
 
 import (
 	"context"
+	"os"
 
 	"github.com/spf13/cobra"
 
 	"crokcam/internal/bench"
+	storebench "crokcam/match/store/bench"
 	"crokcam/rules"
 	judgebench "crokcam/rules/bench"
 	photobench "crokcam/vision/bench"
@@ -19,7 +21,7 @@ func newBenchCmd(a *app) *cobra.Command {
 		Args:  noArgs,
 		RunE:  func(cmd *cobra.Command, _ []string) error { return cmd.Help() },
 	}
-	cmd.AddCommand(newBenchPhotoCmd(a), newBenchJudgeCmd(a))
+	cmd.AddCommand(newBenchPhotoCmd(a), newBenchJudgeCmd(a), newBenchStoreCmd(a))
 	return cmd
 }
 
@@ -104,6 +106,42 @@ With --json it prints one crokcam.bench/1 object.`,
 			result, err := photobench.Photo(cmd.Context(), data, func(ctx context.Context, data []byte) (*photo.Report, error) {
 				return a.scorer.Score(ctx, data, photo.Options{})
 			}, f.rounds)
+			if err != nil {
+				return err
+			}
+			return f.write(a, result)
+		},
+	}
+	f.add(cmd)
+	return cmd
+}
+
+func newBenchStoreCmd(a *app) *cobra.Command {
+	var f benchFlags
+	cmd := &cobra.Command{
+		Use:   "store [FOLDER]",
+		Short: "Measure keeping events beside the least it could cost",
+		Long: `Bench store keeps the events of a match one by one, each on the disk before the
+next, in turns with its floor: the same bytes written to a file and synced one by
+one. FOLDER is on the disk to be measured, the temporary folder without one. The
+times are medians; the ratio is that of the processor times.
+
+With --json it prints one crokcam.bench/1 object.`,
+		Args: func(cmd *cobra.Command, args []string) error {
+			if len(args) > 1 {
+				return wrongUse("%s takes one folder, but got %d", cmd.CommandPath(), len(args))
+			}
+			return nil
+		},
+		RunE: func(cmd *cobra.Command, args []string) error {
+			if err := f.check(); err != nil {
+				return err
+			}
+			folder := os.TempDir()
+			if len(args) == 1 {
+				folder = args[0]
+			}
+			result, err := storebench.Commits(cmd.Context(), folder, f.rounds)
 			if err != nil {
 				return err
 			}

@@ -8,6 +8,7 @@ import (
 
 	"crokcam/calibrate"
 	"crokcam/internal/config"
+	"crokcam/match/store"
 	"crokcam/vision/capture"
 	"crokcam/vision/decode"
 	"crokcam/vision/photo"
@@ -47,7 +48,8 @@ func exitStatus(err error) int {
 		return exitGood
 	case errors.As(err, &told):
 		return told.status
-	case errors.As(err, &usageError{}), errors.As(err, &option), errors.As(err, &manual), errors.As(err, &other), errors.Is(err, config.ErrWrong):
+	case errors.As(err, &usageError{}), errors.As(err, &option), errors.As(err, &manual), errors.As(err, &other),
+		errors.Is(err, config.ErrWrong), errors.Is(err, store.ErrNotFound), errors.Is(err, store.ErrAmbiguous):
 		return exitWrongUse
 	case errors.As(err, &source) && source.Code == capture.BadSource:
 		return exitWrongUse

@@ -76,6 +76,11 @@ Exit status: 0 good, 1 failed, 2 wrong use, 3 nothing to score.`,
 		// measurements
 		newEvalCmd(a),
 		newBenchCmd(a),
+		// matches
+		newMatchCmd(a),
+		newReplayCmd(a),
+		newBackupCmd(a),
+		newRestoreCmd(a),
 		// rules
 		newJudgeCmd(),
 		newRulesCmd(),

@@ -7,6 +7,8 @@ import (
 	"fmt"
 	"log/slog"
 	"net/netip"
+	"os"
+	"path/filepath"
 	"reflect"
 	"regexp"
 	"slices"
@@ -18,11 +20,12 @@ import (
 // Config is every setting. The mapstructure tags make up the keys, such as
 // server.listen; configs/crokcam.yaml explains them.
 type Config struct {
-	Log    Log    `mapstructure:"log"`
-	Photo  Photo  `mapstructure:"photo"`
-	Camera Camera `mapstructure:"camera"`
-	Limits Limits `mapstructure:"limits"`
-	Server Server `mapstructure:"server"`
+	Log     Log     `mapstructure:"log"`
+	Photo   Photo   `mapstructure:"photo"`
+	Camera  Camera  `mapstructure:"camera"`
+	Limits  Limits  `mapstructure:"limits"`
+	Matches Matches `mapstructure:"matches"`
+	Server  Server  `mapstructure:"server"`
 }
 
 // Log says what is logged and how.
@@ -70,6 +73,29 @@ func (l Limits) MaxBytes() int64 { return int64(l.MaxMegabytes) * 1_000_000 }
 
 // MaxPixels is the largest picture that is unpacked.
 func (l Limits) MaxPixels() int64 { return int64(l.MaxMegapixels) * 1_000_000 }
+
+// Matches says where matches are kept and for how long.
+type Matches struct {
+	File             string `mapstructure:"file"`
+	KeepDays         int    `mapstructure:"keep_days"`
+	KeepPicturesDays int    `mapstructure:"keep_pictures_days"`
+}
+
+// Path is the file that matches are kept in: File, or else matches.db in the
+// user's state folder.
+func (m Matches) Path() (string, error) {
+	if m.File != "" {
+		return m.File, nil
+	}
+	if dir := os.Getenv("XDG_STATE_HOME"); filepath.IsAbs(dir) {
+		return filepath.Join(dir, "crokcam", "matches.db"), nil
+	}
+	home, err := os.UserHomeDir()
+	if err != nil {
+		return "", fmt.Errorf("%w: matches.file: name the file that matches are kept in: %w", ErrWrong, err)
+	}
+	return filepath.Join(home, ".local", "state", "crokcam", "matches.db"), nil
+}
 
 // Server is the web service.
 type Server struct {
@@ -143,6 +169,8 @@ func (c Config) validate() error {
 	}
 	within("limits.max_megabytes", c.Limits.MaxMegabytes, 1, 500)
 	within("limits.max_megapixels", c.Limits.MaxMegapixels, 1, 500)
+	within("matches.keep_days", c.Matches.KeepDays, 0, 36500)
+	within("matches.keep_pictures_days", c.Matches.KeepPicturesDays, 0, 36500)
 	within("server.parallel", c.Server.Parallel, 1, 64)
 	within("server.pictures_per_minute", c.Server.PicturesPerMinute, 0, 100_000)
 	positive("server.queue_timeout", c.Server.QueueTimeout)
