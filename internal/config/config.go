@@ -159,11 +159,13 @@ func (c Config) validate() error {
 		wrong("camera.size", "%q must be width and height in pixels, such as 1280x720", c.Camera.Size)
 	}
 	within("camera.fps", c.Camera.FPS, 1, 240)
-	for key, value := range map[string]string{"camera.focus": c.Camera.Focus, "camera.exposure": c.Camera.Exposure} {
+	cameraControl := func(key, value string) {
 		if !control.MatchString(value) {
 			wrong(key, "%q must be auto, hold, a number, or nothing", value)
 		}
 	}
+	cameraControl("camera.focus", c.Camera.Focus)
+	cameraControl("camera.exposure", c.Camera.Exposure)
 	if hz := c.Camera.PowerLine; hz != 0 && hz != 50 && hz != 60 {
 		wrong("camera.power_line", "%d must be 50 or 60, or 0 to leave it", hz)
 	}
