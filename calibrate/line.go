@@ -119,10 +119,11 @@ func (q *ruler) blur(sigma float64) {
 	}
 }
 
-// smoothed fills f with the step at r = at, and gives its mean.
-func (q *ruler) smoothed(f []float64, at float64) (mean float64) {
+// smoothed fills f with the step at r = at, less its mean.
+func (q *ruler) smoothed(f []float64, at float64) {
 	last := len(q.table) - 1
 	i := last/2 + int(math.Floor((-float64(q.reach)*q.step-at)/q.fine()+0.5))
+	mean := 0.0
 	for k := range f {
 		f[k] = q.table[max(0, min(i, last))]
 		mean += f[k]
@@ -132,7 +133,6 @@ func (q *ruler) smoothed(f []float64, at float64) (mean float64) {
 	for k := range f {
 		f[k] -= mean
 	}
-	return mean
 }
 
 // place puts a line of a width on each profile, where it explains most.

@@ -262,9 +262,9 @@ func (s *search) candidates(edges []edge, hs []hypothesis) []candidate {
 	}
 	var firsts []first
 	var done [][2]float64
-	clear := false // one of them reads like a board already
+	sure := false // one of them reads like a board already
 	for _, hy := range hs {
-		if len(done) == 8 || len(done) >= 3 && clear {
+		if len(done) == 8 || len(done) >= 3 && sure {
 			break
 		}
 		pl := newPlane(hy.n, hy.f, hy.cu, hy.cv)
@@ -285,7 +285,7 @@ func (s *search) candidates(edges []edge, hs []hypothesis) []candidate {
 		rad.fill(&pl, edges, h.a, h.b, 0.97)
 		for _, r := range rad.cover(1).read(2, 8) {
 			firsts = append(firsts, first{h, r})
-			clear = clear || r.score > plain
+			sure = sure || r.score > plain
 		}
 	}
 	sort.SliceStable(firsts, func(i, j int) bool { return firsts[i].r.score > firsts[j].r.score })

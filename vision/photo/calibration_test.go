@@ -63,7 +63,7 @@ func TestRingsThatAPersonDrawsStandInForLookingForTheBoard(t *testing.T) {
 	r, err := photo.Score(t.Context(), data, photo.Options{Hand: hand})
 	require.NoError(t, err)
 	require.Equal(t, "rings", r.Calibration.Method)
-	require.Equal(t, len(found.Discs), len(r.Discs))
+	require.Len(t, r.Discs, len(found.Discs))
 
 	hand.Rings = hand.Rings[:1]
 	_, err = photo.Score(t.Context(), data, photo.Options{Hand: hand})
