@@ -1,0 +1,175 @@
+package sim
+
+import (
+	"math"
+
+	"crokcam/sim/internal/exact"
+)
+
+// The ditch.
+//
+// A disc goes over the edge when its centre passes the surface's radius. From
+// then on it falls freely and keeps its speed, with at least so much outward
+// speed that it is clear of the edge when it lands: tipping over the edge turns
+// height into speed. It still meets discs on the surface until it has fallen by
+// its thickness, and those that lie in the ditch at all times. On the floor
+// friction slows it down, and the rail and the inner wall send it back.
+//
+// A disc that comes back from the rail so fast that it has fallen by less than
+// Ditch.Climb when it meets the inner wall jumps over the edge, with the share
+// 1 - fallen / Climb of its energy, and plays on: it is out all the same, but
+// can do damage. Deeper ones bounce off the wall.
+//
+// A disc never leaves the rail at less than a hundredth of its speed, for the
+// same energy: a disc that runs along the curve meets it in many small bounces
+// instead of infinitely many.
+//
+// The limits: the rail is round, also on eight-sided boards, and as high as any
+// disc flies; discs do not tip or stand on edge; one that falls upon another
+// lies on top of it.
+
+// overEdge is a disc's centre passing the edge of the surface.
+func (r *run) overEdge(i int) {
+	d, t := &r.b[i], r.t
+	x, y := d.f.placeAt(r.now)
+	v := d.f.speedAt(r.now)
+	vx, vy := float64(d.f.ux*v), float64(d.f.uy*v)
+	l := exact.Hypot(x, y)
+	nx, ny := x/l, y/l
+	if out := exact.Dot(vx, vy, nx, ny); out < t.tipSpeed {
+		vx += float64((t.tipSpeed - out) * nx)
+		vy += float64((t.tipSpeed - out) * ny)
+	}
+	spin := d.f.spinAt(r.now)
+	d.fell, d.airborne, d.gone = r.now, true, true
+	r.exits = append(r.exits, Exit{Disc: i, At: r.now})
+	// Onto discs that lie right there.
+	for j := range r.b {
+		o := &r.b[j]
+		if j == i || o.f.where != InDitch || o.airborne {
+			continue
+		}
+		ox, oy := o.f.placeAt(r.now)
+		if exact.Hypot(ox-x, oy-y) < t.d-touchMM {
+			d.above |= bit(j)
+			o.above |= bit(i)
+			d.level = max(d.level, o.level+1)
+		}
+	}
+	r.fly(i, x, y, vx, vy, spin)
+}
+
+// fly starts a flight in the air over the ditch.
+func (r *run) fly(i int, x, y, vx, vy, spin float64) {
+	d, t := &r.b[i], r.t
+	f := flight{x: x, y: y, where: InDitch, fell: d.fell, z: r.floor(d)}
+	f.v = exact.Hypot(vx, vy)
+	if f.v > 0 {
+		f.ux, f.uy = vx/f.v, vy/f.v
+	}
+	if !d.airborne {
+		f.slow = t.ditchSlow
+	}
+	r.begin(i, f, spin)
+}
+
+// floor is the height on which a disc in the ditch comes to lie.
+func (r *run) floor(d *body) float64 {
+	return float64(float64(d.level)*r.t.spec.Disc.Thickness) - r.t.params.Ditch.Depth
+}
+
+// land is a disc reaching the ditch's floor.
+func (r *run) land(i int) {
+	d := &r.b[i]
+	x, y := d.f.placeAt(r.now)
+	v := d.f.speedAt(r.now)
+	d.airborne = false
+	r.fly(i, x, y, float64(d.f.ux*v), float64(d.f.uy*v), d.f.spinAt(r.now))
+}
+
+// ditchAhead finds the next thing that the ditch does to a moving disc.
+func (r *run) ditchAhead(d *body) {
+	t := r.t
+	m := exact.Dot(d.x, d.y, d.ux, d.uy)
+	rr := exact.Dot(d.x, d.y, d.x, d.y)
+	if d.back {
+		// On its way back over the edge.
+		if q := float64(m*m) - rr + float64(t.edge*t.edge); m < 0 && q > 0 {
+			d.consider(evBack, 0, d.timeTo(max(0, -m-math.Sqrt(q))))
+		}
+		return
+	}
+	if d.airborne {
+		d.consider(evLand, 0, max(d.at, d.fell+t.landTime))
+	}
+	d.consider(evRail, 0, d.timeTo(outDistance(m, rr, t.rail)))
+	// The inner wall, once clear of the edge.
+	if c := rr - float64(t.wall*t.wall); m < 0 && c > -2*t.wall*touchMM {
+		if q := float64(m*m) - c; q > 0 {
+			d.consider(evWall, 0, d.timeTo(max(0, c/(math.Sqrt(q)-m))))
+		}
+	}
+}
+
+// outDistance is how far a disc inside a circle about the board's centre goes
+// until its centre is on the circle, mm.
+func outDistance(m, rr, radius float64) float64 {
+	room := float64(radius*radius) - rr
+	if room <= 0 {
+		if m >= 0 {
+			return 0
+		}
+		return max(0, -2*m)
+	}
+	q := math.Sqrt(float64(m*m) + room)
+	if m > 0 {
+		return room / (q + m)
+	}
+	return q - m
+}
+
+// meetRail is a disc meeting the rail.
+func (r *run) meetRail(i int) {
+	d := &r.b[i]
+	x, y := d.f.placeAt(r.now)
+	l := exact.Hypot(x, y)
+	r.strikeWall(i, x, y, x/l, y/l, Body{Kind: Rail}, 0.01)
+}
+
+// meetWall is a disc meeting the inner wall of the ditch.
+func (r *run) meetWall(i int) {
+	d, t := &r.b[i], r.t
+	x, y := d.f.placeAt(r.now)
+	l := exact.Hypot(x, y)
+	h := t.fallen(r.now - d.fell)
+	if d.airborne && h < t.params.Ditch.Climb {
+		m := exact.Dot(x, y, d.f.ux, d.f.uy)
+		if float64(m*m) > exact.Dot(x, y, x, y)-float64(t.edge*t.edge) {
+			v := d.f.speedAt(r.now)
+			after := float64(v * math.Sqrt(1-h/t.params.Ditch.Climb))
+			r.note(i, Body{Kind: Wall}, d.f.ux, d.f.uy, v, float64(t.params.Disc.Mass*(v-after)), 0)
+			d.back, d.airborne = true, false
+			r.begin(i, flight{x: x, y: y, ux: d.f.ux, uy: d.f.uy, v: after, where: InDitch, fell: r.now}, d.f.spinAt(r.now))
+			return
+		}
+	}
+	r.strikeWall(i, x, y, -x/l, -y/l, Body{Kind: Wall}, 0)
+}
+
+// comeBack is a disc's centre passing the edge of the surface inwards.
+func (r *run) comeBack(i int) {
+	d := &r.b[i]
+	x, y := d.f.placeAt(r.now)
+	v := d.f.speedAt(r.now)
+	spin := d.f.spinAt(r.now)
+	ux, uy := d.f.ux, d.f.uy
+	d.back = false
+	d.f.where = OnSurface
+	for k := len(r.exits) - 1; k >= 0; k-- {
+		if r.exits[k].Disc == i {
+			r.exits[k].Returned = r.now
+			break
+		}
+	}
+	r.launch(i, x, y, float64(ux*v), float64(uy*v), spin)
+}
