@@ -77,7 +77,7 @@ func (r *run) strikeDisc(i, j int) {
 	if b.f.where == InHole {
 		invB, bounce = 0, r.t.params.Hole.Sunk
 	}
-	p := exchange(approach, parting(approach, bounce.Restitution), slip, bounce.Friction, invA+invB, 3*(invA+invB))
+	p := exchange(approach, parting(approach, bounce.Restitution), slip, bounce.Friction, invA+invB, float64(3*(invA+invB)))
 
 	if av >= bv {
 		r.note(i, Body{Disc, j}, nx, ny, approach, p.normal, -p.tangent)

@@ -49,7 +49,7 @@ func (t *Table) derive() error {
 		return bad("the ditch is %g mm deep: less than half a disc's radius (%g mm)", p.Ditch.Depth, s.Disc.Radius)
 	}
 	t.r, t.d = s.Disc.Radius, 2*s.Disc.Radius
-	t.g = 1000 * p.Gravity
+	t.g = float64(1000 * p.Gravity)
 	t.slow = float64(p.Surface.Friction * t.g)
 	t.ditchSlow = float64(p.Ditch.Friction * t.g)
 	t.spinFade = float64(4*t.slow) / float64(3*t.r)

@@ -68,7 +68,7 @@ func (r *run) fly(i int, x, y, vx, vy, spin float64) {
 		f.ux, f.uy = vx/f.v, vy/f.v
 	}
 	if !d.airborne {
-		f.slow = t.ditchSlow
+		f.slow, f.fell = t.ditchSlow, longAgo
 	}
 	r.begin(i, f, spin)
 }
@@ -104,7 +104,7 @@ func (r *run) ditchAhead(d *body) {
 	}
 	d.consider(evRail, 0, d.timeTo(outDistance(m, rr, t.rail)))
 	// The inner wall, once clear of the edge.
-	if c := rr - float64(t.wall*t.wall); m < 0 && c > -2*t.wall*touchMM {
+	if c := rr - float64(t.wall*t.wall); m < 0 && c > -float64(2*t.wall*touchMM) {
 		if q := float64(m*m) - c; q > 0 {
 			d.consider(evWall, 0, d.timeTo(max(0, c/(math.Sqrt(q)-m))))
 		}
@@ -119,7 +119,7 @@ func outDistance(m, rr, radius float64) float64 {
 		if m >= 0 {
 			return 0
 		}
-		return max(0, -2*m)
+		return -float64(2*m)
 	}
 	q := math.Sqrt(float64(m*m) + room)
 	if m > 0 {

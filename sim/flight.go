@@ -34,6 +34,9 @@ type flight struct {
 	where  Where
 }
 
+// longAgo is when a disc fell that lies where it fell to.
+const longAgo = -1 // s
+
 // restsAt is the moment at which the disc stops sliding.
 func (f *flight) restsAt() float64 {
 	switch {
@@ -133,8 +136,11 @@ func (t *Table) placed(f *flight, side board.Side, at float64) Placed {
 	p := Placed{X: x, Y: y, Angle: f.angleAt(at), Side: side, Where: f.where, Moving: at < f.endsAt()}
 	switch f.where {
 	case InHole, InDitch:
-		p.Z = max(f.z, -t.fallen(max(0, at-f.fell)))
-		p.Moving = p.Moving || p.Z > f.z
+		p.Z = f.z
+		if at-f.fell < t.fallTime(-f.z) {
+			p.Z = -t.fallen(max(0, at-f.fell))
+			p.Moving = true
+		}
 	case Leaning:
 		p.Tilt, p.Lean = t.tilt(x, y), exact.Atan2(-y, -x)
 	}

@@ -21,8 +21,8 @@ import (
 // energy the share fallen / Catch, so that nothing jumps between being caught
 // and passing. A disc that is caught only just in time, so that it would have
 // met the lip within the next Hole.Lean of Catch, comes to lean on it, and so
-// does one that stops with its centre in the outermost share Hole.Lean of the
-// tipping circle.
+// does one that is caught, or stops, with its centre in the outermost share
+// Hole.Lean of the tipping circle.
 //
 // With a catch of half a millimetre a disc drops that comes through the middle
 // at up to 0.88 m/s; at 0.4 m/s it may be 6 mm off.
@@ -118,10 +118,11 @@ func (r *run) catch(i int) {
 		r.lean(i, x, y)
 		return
 	}
-	r.drop(i, x, y)
+	r.stopOverHole(i, x, y)
 }
 
-// stopOverHole is a disc that stops with its centre inside the tipping circle.
+// stopOverHole is a disc that goes no further with its centre inside the tipping
+// circle.
 func (r *run) stopOverHole(i int, x, y float64) {
 	hang := float64(r.t.tip * (1 - r.t.params.Hole.Lean))
 	if exact.Dot(x, y, x, y) > float64(hang*hang) {
@@ -155,12 +156,7 @@ func (r *run) drop(i int, x, y float64) {
 
 // sunk is a dropped disc that lies flat.
 func (r *run) sunk(i int) {
-	d, t := &r.b[i], r.t
-	fell := d.f.fell
-	if d.f.where != InHole {
-		fell = r.now
-	}
-	r.begin(i, flight{where: InHole, fell: fell, z: -t.spec.Hole.Depth}, 0)
+	r.begin(i, flight{where: InHole, fell: longAgo, z: -r.t.spec.Hole.Depth}, 0)
 	r.twenties = append(r.twenties, i)
 	r.filled = true
 	r.refill()

@@ -80,7 +80,7 @@ func (r *run) put(p board.Point, side board.Side, angle float64, where Where) er
 	case InDitch:
 		f.z = -r.t.params.Ditch.Depth
 	}
-	f.prev, f.fell = -1, -1 // long ago
+	f.prev, f.fell = -1, longAgo
 	r.b = append(r.b, body{f: f, side: side, x: p.X, y: p.Y, last: int32(len(r.flights))})
 	r.flights = append(r.flights, f)
 	return nil

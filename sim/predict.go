@@ -79,7 +79,7 @@ func (d *body) distanceTo(x, y, gap float64) (float64, bool) {
 		return 0, false
 	}
 	c := exact.Dot(qx, qy, qx, qy) - float64(gap*gap)
-	if c <= 2*gap*touchMM {
+	if c <= float64(2*gap*touchMM) {
 		return 0, true
 	}
 	room := float64(m*m) - c
@@ -126,7 +126,7 @@ func (r *run) pair(i, j int) {
 		2 * exact.Dot(wx, wy, hx, hy),
 		exact.Dot(hx, hy, hx, hy),
 	}
-	if at, ok := q.FirstFall(min(span, 10), 2*r.t.d*touchMM); ok {
+	if at, ok := q.FirstFall(min(span, 10), float64(2*r.t.d*touchMM)); ok {
 		d.consider(evDisc, j, r.now+at)
 	}
 }

@@ -264,7 +264,7 @@ func (r *run) settle(i int, x, y float64, where Where, spin float64) {
 	f := flight{x: x, y: y, where: where}
 	if where == InDitch {
 		d.airborne = false
-		f.fell, f.z = d.fell, r.floor(d)
+		f.fell, f.z = longAgo, r.floor(d)
 	}
 	r.begin(i, f, spin)
 }

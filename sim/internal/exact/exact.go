@@ -67,7 +67,7 @@ func Atan2(y, x float64) float64 {
 	// A first guess good to a degree, then Newton's steps on the unit circle.
 	ax, ay := math.Abs(x), math.Abs(y)
 	q := min(ax, ay) / max(ax, ay)
-	a := float64(q * (math.Pi/4 + 0.273*(1-q)))
+	a := float64(q * (math.Pi/4 + float64(0.273*(1-q))))
 	if ay > ax {
 		a = math.Pi/2 - a
 	}

@@ -79,7 +79,7 @@ func (c *Quartic) falls(from, to, value float64, clear *bool, zone float64) (flo
 // inflections gives the zeros of the second derivative inside (0, end), in
 // order.
 func (c *Quartic) inflections(end float64, out *[3]float64) int {
-	a, b, d := 12*c[4], 6*c[3], 2*c[2]
+	a, b, d := float64(12*c[4]), float64(6*c[3]), float64(2*c[2])
 	n := 0
 	add := func(t float64) {
 		if t > 0 && t < end {
@@ -162,5 +162,5 @@ func step(t, v, slope, lo, hi float64) (next float64, done bool) {
 	if !(next >= lo && next <= hi) {
 		next = float64((lo + hi) * 0.5)
 	}
-	return next, math.Abs(next-t) <= 4e-16*math.Abs(t)
+	return next, math.Abs(next-t) <= float64(4e-16*math.Abs(t))
 }

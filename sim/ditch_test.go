@@ -1,0 +1,128 @@
+package sim_test
+
+import (
+	"math"
+	"testing"
+
+	"github.com/stretchr/testify/require"
+
+	"crokcam/board"
+	"crokcam/sim"
+)
+
+// off shoots a disc straight off the east edge.
+func off(t *testing.T, table *sim.Table, start sim.Setup, speed float64) *sim.Result {
+	t.Helper()
+	r, err := table.Shoot(start, sim.Shot{Side: board.SideA, From: at(260, 0), Speed: speed})
+	require.NoError(t, err)
+	return r
+}
+
+// A disc lies on the surface as long as its centre does, and in the ditch from
+// then on.
+func TestTheEdgeIsWhereTheCentrePasses(t *testing.T) {
+	table := club(t)
+	mu := table.Params().Surface.Friction
+	speed := func(d float64) float64 { return math.Sqrt(2 * mu * g * d) }
+	stays := off(t, table, sim.Setup{}, speed(330.1-260))
+	require.Equal(t, sim.OnSurface, stays.Discs[0].Where)
+	require.Empty(t, stays.Exits)
+	require.Len(t, stays.Final.Discs, 1)
+
+	goes := off(t, table, sim.Setup{}, speed(330.3-260))
+	require.Equal(t, sim.InDitch, goes.Discs[0].Where)
+	require.Len(t, goes.Exits, 1)
+	require.Zero(t, goes.Exits[0].Returned)
+	require.Empty(t, goes.Final.Discs)
+	require.Equal(t, []int{0}, goes.Left())
+	require.Equal(t, -1, goes.Place[0])
+	require.InDelta(t, -table.Params().Ditch.Depth, goes.Discs[0].Z, 1e-9)
+	when := goes.Exits[0].At
+	require.InDelta(t, 330.2, goes.At(when)[0].X, 1e-9)
+	require.Equal(t, sim.OnSurface, goes.At(when - 1e-6)[0].Where)
+	require.Equal(t, sim.InDitch, goes.At(when + 1e-6)[0].Where)
+	require.InDelta(t, -g*0.02*0.02/2, goes.At(when + 0.02)[0].Z, 1e-9, "it falls freely")
+}
+
+// The rail sends a disc back; only a very hard shot jumps over the edge again.
+func TestTheRailGivesAChanceToComeBack(t *testing.T) {
+	table := tableOf(t, board.Tournament26(), func(p *sim.Params) { p.Ditch.Rail.Restitution = 0.7 })
+	soft := off(t, table, sim.Setup{}, 1500)
+	require.Equal(t, sim.Rail, soft.Contacts[0].B.Kind)
+	require.Equal(t, sim.InDitch, soft.Discs[0].Where)
+
+	hard := off(t, table, sim.Setup{}, 6000)
+	require.NotEmpty(t, hard.Exits)
+	require.Greater(t, hard.Exits[0].Returned, hard.Exits[0].At)
+	when := hard.Exits[0].Returned
+	require.InDelta(t, 330.2, hard.At(when)[0].X, 1e-9)
+	require.Equal(t, sim.OnSurface, hard.At(when + 1e-6)[0].Where)
+
+	// On its way back it does damage, which is told from contacts in play.
+	hard = off(t, table, discs(at(200, 0)), 6000)
+	var damage []sim.Contact
+	for _, c := range hard.Contacts {
+		if c.Off && c.B.Kind == sim.Disc {
+			damage = append(damage, c)
+		}
+	}
+	require.NotEmpty(t, damage)
+	require.NotEqual(t, 200.0, hard.Discs[0].X)
+}
+
+// A disc that has just gone over the edge still meets those on the surface, one
+// that lies in the ditch does not.
+func TestDiscsInTheDitchAreOutOfReachFromTheSurface(t *testing.T) {
+	table := club(t)
+	start := sim.Setup{Ditch: []sim.Lying{{Point: at(350, 0), Side: board.SideB}}}
+	r, err := table.Shoot(start, sim.Shot{Side: board.SideA, From: at(260, 0), Speed: 350})
+	require.NoError(t, err)
+	require.Equal(t, sim.OnSurface, r.Discs[0].Where)
+	require.Greater(t, r.Discs[0].X, 318.25, "over the edge of the surface, above the other")
+	require.Empty(t, r.Contacts)
+
+	// Those in the ditch are met by one that goes over.
+	r, err = table.Shoot(sim.Setup{Ditch: []sim.Lying{{Point: at(371, 0), Side: board.SideB}}}, sim.Shot{Side: board.SideA, From: at(260, 0), Speed: 1000})
+	require.NoError(t, err)
+	require.Equal(t, sim.Body{Kind: sim.Disc, Index: 1}, r.Contacts[0].B)
+	require.True(t, r.Contacts[0].Off)
+
+	// One that falls right upon another lies on top of it.
+	r, err = table.Shoot(sim.Setup{Ditch: []sim.Lying{{Point: at(347, 0), Side: board.SideB}}}, sim.Shot{Side: board.SideA, From: at(260, 0), Speed: 370})
+	require.NoError(t, err)
+	require.Equal(t, sim.InDitch, r.Discs[0].Where)
+	require.InDelta(t, table.Spec().Disc.Thickness, r.Discs[0].Z-r.Discs[1].Z, 1e-9)
+}
+
+// A disc that runs along the rail does so in few bounces, which are one touch or
+// a few.
+func TestRunningAlongTheRail(t *testing.T) {
+	table := club(t)
+	r, err := table.Shoot(sim.Setup{}, sim.Shot{Side: board.SideA, From: at(300, -130), Heading: math.Pi/2 - 0.3, Speed: 4000})
+	require.NoError(t, err)
+	require.Less(t, r.Events(), 200)
+	require.Greater(t, far(at(r.Discs[0].X, r.Discs[0].Y), at(300, -130)), 300.0)
+}
+
+// Crossing the starting line and coming back is told; so is not crossing it.
+func TestCrossings(t *testing.T) {
+	table := club(t)
+	limit := table.Spec().Start.Inner() - table.Spec().Disc.Radius
+	// The disc is shot outwards against one that lies over the edge, and comes
+	// back from it.
+	table = tableOf(t, board.Tournament26(), func(p *sim.Params) { p.Disc.Restitution = 1 })
+	start := discs(at(325, 0), at(325, 31.75), at(325, -31.75))
+	r, err := table.Shoot(start, sim.Shot{Side: board.SideA, From: at(200, 0), Speed: 600})
+	require.NoError(t, err)
+	if back := r.Discs[3]; back.Where == sim.OnSurface && math.Hypot(back.X, back.Y) < limit {
+		require.Equal(t, 3, r.Crossings()[0].Disc)
+		require.InDelta(t, limit, r.At(r.Crossings()[0].At)[3].X, 1e-6)
+	}
+	r, err = table.Shoot(sim.Setup{}, sim.Shot{Side: board.SideA, From: at(200, 0), Heading: math.Pi, Speed: 300})
+	require.NoError(t, err)
+	require.Empty(t, r.Crossings())
+	// The shot disc starts on the line, which is no crossing.
+	r, err = table.Shoot(sim.Setup{}, sim.Shot{Side: board.SideA, From: at(304, 0), Heading: math.Pi, Speed: 300})
+	require.NoError(t, err)
+	require.Empty(t, r.Crossings())
+}
