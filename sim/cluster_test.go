@@ -125,7 +125,7 @@ func TestNothingPassesThrough(t *testing.T) {
 		for i, d := range res.Discs {
 			if d.Where == sim.InDitch {
 				require.LessOrEqual(rt, math.Hypot(d.X, d.Y), table.Spec().Surface+table.Spec().Ditch-table.Spec().Disc.Radius+1e-6, "disc %d is behind the rail", i)
-				require.GreaterOrEqual(rt, math.Hypot(d.X, d.Y), table.Spec().Surface+table.Spec().Disc.Radius-1e-6, "disc %d is under the surface", i)
+				require.GreaterOrEqual(rt, math.Hypot(d.X, d.Y), table.Spec().Surface-1e-6, "disc %d is under the surface", i)
 			}
 		}
 	})

@@ -106,7 +106,7 @@ func (r *run) strikeWall(i int, x, y, nx, ny float64, wall Body, least float64) 
 		r.settle(i, x, y, InDitch, spin)
 		return
 	}
-	r.fly(i, x, y, vx, vy, spin)
+	r.slideOff(i, x, y, vx, vy, spin)
 }
 
 // bounceOff is the velocity and spin of a disc after it has met something fixed.

@@ -24,6 +24,9 @@ import (
 // same energy: a disc that runs along the curve meets it in many small bounces
 // instead of infinitely many.
 //
+// A disc that is knocked back before it is clear of the edge bounces off it at
+// once, and slides off outwards where it landed too near.
+//
 // The limits: the rail is round, also on eight-sided boards, and as high as any
 // disc flies; discs do not tip or stand on edge; one that falls upon another
 // lies on top of it.
@@ -84,8 +87,32 @@ func (r *run) land(i int) {
 	x, y := d.f.placeAt(r.now)
 	v := d.f.speedAt(r.now)
 	d.airborne = false
-	r.fly(i, x, y, float64(d.f.ux*v), float64(d.f.uy*v), d.f.spinAt(r.now))
+	r.slideOff(i, x, y, float64(d.f.ux*v), float64(d.f.uy*v), d.f.spinAt(r.now))
 }
+
+// slideOff goes on with a flight on the ditch's floor. A disc that is not clear
+// of the edge slides off it, outwards; one that something keeps from doing so
+// comes to lie against the edge.
+func (r *run) slideOff(i int, x, y, vx, vy, spin float64) {
+	d, t := &r.b[i], r.t
+	l := exact.Hypot(x, y)
+	if short := t.wall - l; short > touchMM && !d.airborne {
+		if d.slides++; d.slides > mostSlides {
+			r.settle(i, x, y, InDitch, 0)
+			return
+		}
+		nx, ny := x/l, y/l
+		least := math.Sqrt(float64(2 * t.ditchSlow * short))
+		if out := exact.Dot(vx, vy, nx, ny); out < least {
+			vx += float64((least - out) * nx)
+			vy += float64((least - out) * ny)
+		}
+	}
+	r.fly(i, x, y, vx, vy, spin)
+}
+
+// mostSlides is how often a disc tries to slide off the edge.
+const mostSlides = 12
 
 // ditchAhead finds the next thing that the ditch does to a moving disc.
 func (r *run) ditchAhead(d *body) {
@@ -103,10 +130,12 @@ func (r *run) ditchAhead(d *body) {
 		d.consider(evLand, 0, max(d.at, d.fell+t.landTime))
 	}
 	d.consider(evRail, 0, d.timeTo(outDistance(m, rr, t.rail)))
-	// The inner wall, once clear of the edge.
-	if c := rr - float64(t.wall*t.wall); m < 0 && c > -float64(2*t.wall*touchMM) {
-		if q := float64(m*m) - c; q > 0 {
-			d.consider(evWall, 0, d.timeTo(max(0, c/(math.Sqrt(q)-m))))
+	if m < 0 {
+		c := rr - float64(t.wall*t.wall)
+		if c <= 0 {
+			d.consider(evWall, 0, d.at) // not clear of the edge yet, and knocked back
+		} else if q := float64(m*m) - c; q > 0 {
+			d.consider(evWall, 0, d.timeTo(c/(math.Sqrt(q)-m)))
 		}
 	}
 }

@@ -202,7 +202,7 @@ func (w *stepper) breach(d []stepped, at float64) (breach, bool) {
 				return breach{"land", i, 0}, true
 			case moving && !a.back && rr > w.s.Surface+w.s.Ditch-w.r() && out:
 				return breach{"rail", i, 0}, true
-			case moving && !a.back && !out && rr < w.s.Surface+w.r() && math.Hypot(w.d[i].x, w.d[i].y) >= w.s.Surface+w.r()-1e-9:
+			case moving && !a.back && a.x*a.vx+a.y*a.vy < 0 && rr < w.s.Surface+w.r():
 				return breach{"wall", i, 0}, true
 			}
 		}
@@ -344,7 +344,7 @@ func (w *stepper) resolve(b breach) {
 		w.set(b.i, d.vx+more*d.x/rr, d.vy+more*d.y/rr, d.spin)
 	case "land":
 		d.airborne = false
-		w.set(b.i, d.vx, d.vy, d.spin)
+		w.slideOff(b.i)
 	case "rail":
 		w.reflect(b.i, d.x/rr, d.y/rr, w.p.Ditch.Rail, 0.01)
 	case "wall":
@@ -357,10 +357,25 @@ func (w *stepper) resolve(b breach) {
 			return
 		}
 		w.reflect(b.i, -d.x/rr, -d.y/rr, w.p.Ditch.Rail, 0)
+		w.slideOff(b.i)
 	case "back":
 		d.back, d.where = false, sim.OnSurface
 		w.set(b.i, d.vx, d.vy, d.spin)
 	}
+}
+
+// slideOff gives a disc that has landed too near to the edge the speed to get
+// clear of it.
+func (w *stepper) slideOff(i int) {
+	d := &w.d[i]
+	rr := math.Hypot(d.x, d.y)
+	short := w.s.Surface + w.r() - rr
+	if short < 1e-9 || d.airborne {
+		w.set(i, d.vx, d.vy, d.spin)
+		return
+	}
+	more := math.Max(0, math.Sqrt(2*w.p.Ditch.Friction*w.g()*short)-(d.vx*d.x+d.vy*d.y)/rr)
+	w.set(i, d.vx+more*d.x/rr, d.vy+more*d.y/rr, d.spin)
 }
 
 func mark(d *stepped, j int) {
