@@ -1,7 +1,7 @@
 # make run     install what is missing, build, show a scored example, start the server
 # make test    everything that is tested, the pages in a real browser included
 # make build   bin/crokcam
-# make bench   how fast a picture is scored
+# make bench   how fast a picture is scored and a shot is judged
 # make lint    style, mistakes, known vulnerabilities
 
 SHELL := /bin/bash
@@ -34,6 +34,7 @@ test: setup
 
 bench: build
 	bin/crokcam bench photo
+	bin/crokcam bench judge
 
 lint: setup
 	scripts/lint

@@ -307,14 +307,14 @@ func (p *play) inferred(moved uint64, slack float64) account {
 		}
 		for j := range p.n {
 			m := bit(j)
-			if i == j || p.on&m == 0 || (a.damaged|a.hand)&m != 0 || !p.touching(i, j, true, slack) {
+			if i == j || p.on&m == 0 || (a.damaged|a.hand)&m != 0 || !p.touching(i, j, slack) {
 				continue
 			}
 			switch {
 			case i == p.n:
 				a.direct |= m
 				a.struck |= m
-			case a.struck&m == 0 && !p.touching(i, j, false, slack):
+			case a.struck&m == 0 && !p.touched(i, j, slack):
 				a.struck |= m
 			}
 		}
@@ -362,7 +362,7 @@ func (p *play) cradle(set uint64) bool {
 			continue
 		}
 		for j := range p.n {
-			if p.own&bit(j)&^p.moved != 0 && p.touching(i, j, false, 0) {
+			if p.own&bit(j)&^p.moved != 0 && p.touched(i, j, 0) {
 				return true
 			}
 		}

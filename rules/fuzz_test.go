@@ -96,7 +96,7 @@ func FuzzJudge(f *testing.F) {
 		before, after := board.Snapshot{Discs: r.discs()}, board.Snapshot{Discs: r.discs()}
 		shot := rules.Shot{Side: board.Side(r.byte() % 6), Number: int(int8(r.byte()))}
 		ev := &shot.Evidence
-		ev.Watched = rules.Watch(r.byte() % 4)
+		ev.Watched = rules.Watch(r.byte() % 8)
 		ev.Contacts, ev.Damage, ev.Exits, ev.Crossed = r.contacts(), r.contacts(), r.exits(), r.exits()
 		ev.HandOver = r.byte()%2 == 1
 		if r.byte()%2 == 1 {

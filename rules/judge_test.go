@@ -383,10 +383,10 @@ func TestFromSnapshots(t *testing.T) {
 		{"no bank, a miss is a miss", seen("b1 150 0", "b1 150 0, s 90 0", noBank), "failed! | out s:invalid_shot | on b1=10", "graze (return)"},
 		{"struck by the shot disc: one own disc moved", seen("b1 0 150, a1 150 0", "b1 0 150, a1 200 0, s 90 0", penalty(rules.StruckByShooter)), "failed! | out a1:invalid_shot s:invalid_shot | on b1=10", "graze (return) (return)"},
 		{"struck by the shot disc: which of two", seen("b1 0 150, a1 150 0, a2 -150 0", "b1 0 150, a1 200 0, a2 -190 0, s 90 0", penalty(rules.StruckByShooter)), "failed! | out s:invalid_shot | on a1=5 a2=5 b1=10", "graze struck_by struck_by (return) (return) (return)"},
-		{"the shot disc is off: did it come back at the opposing disc?", seen("b1 0 150", "b1 0 170, s off", rules.Ruleset{}), "good! | out s:off_surface | on b1=10", "damage (return)"},
-		{"an own disc is off: did it come back?", seen("b1 0 150, a1 0 -250", "b1 0 170, a1 off, s 0 -200", rules.Ruleset{}), "good! | out a1:off_surface | on b1=10 s=5", "damage (return) (return)"},
+		{"the shot disc is off: did it come back at the opposing disc?", seen("b1 0 150", "b1 0 170, s off", rules.Ruleset{}), "good! | out s:off_surface | on b1=10", "(damage) (return)"},
+		{"an own disc is off: did it come back?", seen("b1 0 150, a1 0 -250", "b1 0 170, a1 off, s 0 -200", rules.Ruleset{}), "good! | out a1:off_surface | on b1=10 s=5", "(damage) (return) (return)"},
 		{"an opposing disc is off: it was struck", seen("b1 0 250, b2 0 150", "b1 off, b2 0 170, s 0 200", rules.Ruleset{}), "good! | out b1:off_surface | on b2=10 s=5", "(return) (return)"},
-		{"restored damage hangs on it", seen("b1 0 250, a1 150 0", "b1 off, a1 180 0, s 0 200", damage(rules.DamageRestored)), "good! | out b1:off_surface | on a1=10 s=5", "damage (return) (return)"},
+		{"restored damage hangs on it", seen("b1 0 250, a1 150 0", "b1 off, a1 180 0, s 0 200", damage(rules.DamageRestored)), "good! | out b1:off_surface | on a1=10 s=5", "(damage) (return) (return)"},
 		{"moved by a hand is no evidence", scene{Before: "b1 0 150", After: "b1 0 190, s 75 0", Contacts: "?", Hand: "b1"}, "failed! | out s:invalid_shot | on b1=5", "(return) hand"},
 		{"exits known, contacts not", scene{Before: "b1 0 150", After: "b1 0 170, s 75 0", Contacts: "?", Exits: "s"}, "good! | out s:reentry | on b1=10", "(return)"},
 	})
@@ -394,6 +394,25 @@ func TestFromSnapshots(t *testing.T) {
 
 // More of what two snapshots say: what was known of damage, hands and crossings
 // is used even where contacts were not watched.
+// Where the board was in sight throughout, what is rare is listed and flags
+// nothing: only what is likely enough to look at does.
+func TestFromSnapshotsInSight(t *testing.T) {
+	seen := func(before, after string, rs rules.Ruleset) scene {
+		return scene{Before: before, After: after, Contacts: "~", Rules: rs}
+	}
+	run(t, []judged{
+		{"an opposing disc moved", seen("b1 0 150", "b1 0 153, s 75 0", rules.Ruleset{}), "good | on b1=10 s=15", "(return) (return)"},
+		{"a clean miss", seen("b1 0 150", "b1 0 150, s 75 0", rules.Ruleset{}), "failed | out s:invalid_shot | on b1=10", "(graze) (return)"},
+		{"a miss that stops beside an opposing disc", seen("b1 0 150", "b1 0 150, s 0 117.3", rules.Ruleset{}), "failed! | out s:invalid_shot | on b1=10", "graze (return)"},
+		{"a little further off", seen("b1 0 150", "b1 0 150, s 0 117.1", rules.Ruleset{}), "failed | out s:invalid_shot | on b1=10", "(graze) (return)"},
+		{"an own disc that moved stops beside an opposing one", seen("a1 150 0, b1 0 150", "a1 0 117.3, b1 0 150, s 75 0", rules.Ruleset{}), "failed! | out a1:invalid_shot s:invalid_shot | on b1=10", "graze (return) (return)"},
+		{"an own disc is grazed beside the shot disc", seen("a1 32.5 0, b1 0 150", "a1 32.5 0, b1 0 150, s 65 0", rules.Ruleset{}), "failed! | out s:invalid_shot | on a1=15 b1=10", "(graze) graze (return)"},
+		{"the shot disc is off and an opposing disc moved", seen("b1 0 150", "b1 0 170, s off", rules.Ruleset{}), "good | out s:off_surface | on b1=10", "(damage) (return)"},
+		{"under spin=out", seen("b1 0 150", "b1 0 170, s 75 0", rules.Ruleset{Spin: rules.SpinOut}), "good | on b1=10 s=15", "(return) (crossing) (return) (crossing)"},
+		{"what was hit first stays open", seen("b1 150 0, a1 -150 0", "b1 200 0, a1 -190 0, s 90 0", contact(rules.OpponentFirst)), "unclear! | on a1=5 b1=5 s=10", "first (return) (return) (return)"},
+	})
+}
+
 func TestFromSnapshotsWithSomeEvidence(t *testing.T) {
 	first, bank := contact(rules.OpponentFirst), contact(rules.OpponentFirstNoBank)
 	run(t, []judged{

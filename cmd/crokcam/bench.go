@@ -5,7 +5,10 @@ import (
 
 	"github.com/spf13/cobra"
 
-	"crokcam/vision/bench"
+	"crokcam/internal/bench"
+	"crokcam/rules"
+	judgebench "crokcam/rules/bench"
+	photobench "crokcam/vision/bench"
 	"crokcam/vision/photo"
 )
 
@@ -16,13 +19,65 @@ func newBenchCmd(a *app) *cobra.Command {
 		Args:  noArgs,
 		RunE:  func(cmd *cobra.Command, _ []string) error { return cmd.Help() },
 	}
-	cmd.AddCommand(newBenchPhotoCmd(a))
+	cmd.AddCommand(newBenchPhotoCmd(a), newBenchJudgeCmd(a))
+	return cmd
+}
+
+// benchFlags are the flags of every measurement.
+type benchFlags struct {
+	asJSON bool
+	rounds int
+}
+
+func (f *benchFlags) add(cmd *cobra.Command) {
+	flags := cmd.Flags()
+	flags.BoolVar(&f.asJSON, "json", false, "print JSON instead of a table")
+	flags.IntVar(&f.rounds, "rounds", 9, "how often each is measured")
+}
+
+func (f *benchFlags) check() error {
+	if f.rounds < 1 {
+		return wrongUse("--rounds %d: at least one is needed", f.rounds)
+	}
+	return nil
+}
+
+func (f *benchFlags) write(a *app, results ...bench.Result) error {
+	report := bench.Report{Schema: bench.Schema, Results: results}
+	if f.asJSON {
+		return writeJSON(a.out, report, "  ")
+	}
+	return bench.WriteTable(a.out, report)
+}
+
+func newBenchJudgeCmd(a *app) *cobra.Command {
+	var f benchFlags
+	cmd := &cobra.Command{
+		Use:   "judge",
+		Short: "Measure judging a shot beside counting the board",
+		Long: `Bench judge judges one shot at a board of 24 discs again and again, in turns
+with its floor: counting the points on that board as often. The times are
+medians; the ratio is that of the processor times.
+
+With --json it prints one crokcam.bench/1 object.`,
+		Args: noArgs,
+		RunE: func(cmd *cobra.Command, _ []string) error {
+			if err := f.check(); err != nil {
+				return err
+			}
+			result, err := judgebench.Judge(cmd.Context(), rules.Ruleset{}, f.rounds)
+			if err != nil {
+				return err
+			}
+			return f.write(a, result)
+		},
+	}
+	f.add(cmd)
 	return cmd
 }
 
 func newBenchPhotoCmd(a *app) *cobra.Command {
-	var asJSON bool
-	var rounds int
+	var f benchFlags
 	cmd := &cobra.Command{
 		Use:   "photo [FILE]",
 		Short: "Measure scoring a photo beside the least it could cost",
@@ -39,29 +94,23 @@ With --json it prints one crokcam.bench/1 object.`,
 			return nil
 		},
 		RunE: func(cmd *cobra.Command, args []string) error {
-			if rounds < 1 {
-				return wrongUse("--rounds %d: at least one is needed", rounds)
+			if err := f.check(); err != nil {
+				return err
 			}
 			data, err := a.benchPicture(args)
 			if err != nil {
 				return err
 			}
-			result, err := bench.Photo(cmd.Context(), data, func(ctx context.Context, data []byte) (*photo.Report, error) {
+			result, err := photobench.Photo(cmd.Context(), data, func(ctx context.Context, data []byte) (*photo.Report, error) {
 				return a.scorer.Score(ctx, data, photo.Options{})
-			}, rounds)
+			}, f.rounds)
 			if err != nil {
 				return err
 			}
-			report := bench.Report{Schema: bench.Schema, Results: []bench.Result{result}}
-			if asJSON {
-				return writeJSON(a.out, report, "  ")
-			}
-			return bench.WriteTable(a.out, report)
+			return f.write(a, result)
 		},
 	}
-	flags := cmd.Flags()
-	flags.BoolVar(&asJSON, "json", false, "print JSON instead of a table")
-	flags.IntVar(&rounds, "rounds", 9, "how often each is measured")
+	f.add(cmd)
 	return cmd
 }
 
@@ -70,5 +119,5 @@ func (a *app) benchPicture(args []string) ([]byte, error) {
 	if len(args) == 1 {
 		return a.readPicture(args[0], a.settings.Limits.MaxBytes())
 	}
-	return bench.Picture()
+	return photobench.Picture()
 }

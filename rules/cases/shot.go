@@ -333,11 +333,15 @@ func (s *Shot) Result(v *rules.Verdict) map[string]any {
 		out["desynced"] = kinds
 	}
 	if len(v.Doubts) > 0 {
-		kinds := []string{}
+		kinds, rare := []string{}, []string{}
 		for _, d := range v.Doubts {
-			kinds = append(kinds, d.Kind.String())
+			if d.Remote {
+				rare = append(rare, d.Kind.String())
+			} else {
+				kinds = append(kinds, d.Kind.String())
+			}
 		}
-		out["doubts"] = kinds
+		out["doubts"], out["rare"] = kinds, rare
 	}
 	ruleIDs := []string{}
 	for _, x := range v.Reasons {
