@@ -35,6 +35,11 @@ test: setup
 bench: build
 	bin/crokcam bench photo
 	bin/crokcam bench judge
+	bin/crokcam bench physics
+	@# Beside the stepping engine Chipmunk, where Debian's chipmunk-dev is installed.
+	@if [[ -e /usr/include/chipmunk/chipmunk.h ]]; then \
+	  go test -tags chipmunk -run - -bench Chipmunk -benchtime 1x ./sim; \
+	else echo 'not measured beside Chipmunk: that takes chipmunk-dev'; fi
 
 lint: setup
 	scripts/lint

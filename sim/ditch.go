@@ -148,7 +148,7 @@ func outDistance(m, rr, radius float64) float64 {
 		if m >= 0 {
 			return 0
 		}
-		return -float64(2*m)
+		return -float64(2 * m)
 	}
 	q := math.Sqrt(float64(m*m) + room)
 	if m > 0 {

@@ -132,8 +132,12 @@ func (t *Table) fallen(since float64) float64 {
 
 // placed describes the disc at a moment of its flight.
 func (t *Table) placed(f *flight, side board.Side, at float64) Placed {
-	x, y := f.placeAt(at)
-	p := Placed{X: x, Y: y, Angle: f.angleAt(at), Side: side, Where: f.where, Moving: at < f.endsAt()}
+	moving, when := true, at
+	if at >= f.endsAt() {
+		moving, when = false, math.Inf(1) // the same to the last bit at any time
+	}
+	x, y := f.placeAt(when)
+	p := Placed{X: x, Y: y, Angle: f.angleAt(when), Side: side, Where: f.where, Moving: moving}
 	switch f.where {
 	case InHole, InDitch:
 		p.Z = f.z

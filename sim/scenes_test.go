@@ -9,6 +9,7 @@ import (
 
 	"crokcam/board"
 	"crokcam/sim"
+	"crokcam/sim/bench"
 	"crokcam/sim/physics"
 )
 
@@ -40,41 +41,7 @@ func discs(places ...board.Point) (s sim.Setup) {
 
 func far(a, b board.Point) float64 { return math.Hypot(a.X-b.X, a.Y-b.Y) }
 
-// randomBoard is a board with n discs, none overlapping, and a shot from the
-// south player's quadrant that meets some of them.
+// randomBoard is a board with n discs and a shot at some of them.
 func randomBoard(r *rand.Rand, s board.Spec, n int) (sim.Setup, sim.Shot) {
-	var start sim.Setup
-	free := func(p board.Point) bool {
-		for _, d := range start.Board.Discs {
-			if far(p, d.Point) < 2*s.Disc.Radius+0.01 {
-				return false
-			}
-		}
-		for _, q := range s.PostCentres() {
-			if far(p, q) < s.Disc.Radius+s.Posts.Diameter/2+0.01 {
-				return false
-			}
-		}
-		return true
-	}
-	place := func(low, high, from, to float64) board.Point {
-		for {
-			a, d := from+(to-from)*r.Float64(), math.Sqrt(low*low+(high*high-low*low)*r.Float64())
-			if p := at(d*math.Cos(a), d*math.Sin(a)); free(p) {
-				return p
-			}
-		}
-	}
-	for i := range n {
-		p := place(20, s.Start.Inner()-s.Disc.Radius, 0, 2*math.Pi)
-		start.Board.Discs = append(start.Board.Discs, board.Disc{Point: p, Side: board.SideA + board.Side(i%2)})
-	}
-	line := s.Start.Outer - s.Start.Width/2
-	from := place(line, line, -3*math.Pi/4, -math.Pi/4)
-	return start, sim.Shot{
-		Side: board.SideA, From: from,
-		Heading: math.Atan2(-from.Y, -from.X) + 0.6*(r.Float64()-0.5),
-		Speed:   700 + 2300*r.Float64(),
-		Spin:    20 * r.NormFloat64(),
-	}
+	return bench.Board(r, s, n)
 }
