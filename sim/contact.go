@@ -102,8 +102,13 @@ func (r *run) strikePost(i, k int) {
 // strikeWall is a disc in the ditch meeting the rail or the inner wall.
 func (r *run) strikeWall(i int, x, y, nx, ny float64, wall Body, least float64) {
 	vx, vy, spin := r.bounceOff(i, nx, ny, r.t.params.Ditch.Rail, wall, least)
-	if vx == 0 && vy == 0 {
-		r.settle(i, x, y, InDitch, spin)
+	d := &r.b[i]
+	if r.now-d.walled > rattleTime {
+		d.rattles = 0
+	}
+	d.walled = r.now
+	if d.rattles++; d.rattles > mostRattles || vx == 0 && vy == 0 {
+		r.settle(i, x, y, InDitch, 0)
 		return
 	}
 	r.slideOff(i, x, y, vx, vy, spin)

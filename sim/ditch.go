@@ -46,27 +46,50 @@ func (r *run) overEdge(i int) {
 	spin := d.f.spinAt(r.now)
 	d.fell, d.airborne, d.gone = r.now, true, true
 	r.exits = append(r.exits, Exit{Disc: i, At: r.now})
-	// Onto discs that lie right there.
+	r.stack(i, x, y)
+	r.fly(i, x, y, vx, vy, spin)
+}
+
+// stack lays a disc that comes into the ditch upon those that lie right there.
+func (r *run) stack(i int, x, y float64) {
+	d := &r.b[i]
 	for j := range r.b {
 		o := &r.b[j]
 		if j == i || o.f.where != InDitch || o.airborne {
 			continue
 		}
 		ox, oy := o.f.placeAt(r.now)
-		if exact.Hypot(ox-x, oy-y) < t.d-touchMM {
+		if exact.Hypot(ox-x, oy-y) < r.t.d-stackMM {
 			d.above |= bit(j)
 			o.above |= bit(i)
 			d.level = max(d.level, o.level+1)
 		}
 	}
-	r.fly(i, x, y, vx, vy, spin)
 }
+
+const (
+	// stackMM is how far two discs in the ditch overlap, seen from above, when one
+	// lies on the other. Less is rounding.
+	stackMM = 1e-6
+	// stillSpeed is the speed below which a contact leaves a disc on the ditch's
+	// floor lying still, mm/s. It would go another few micrometres; but discs that
+	// are wedged in between wall and rail would never come to rest.
+	stillSpeed = 5
+	// A disc that meets rail or wall so many times, each within so short a time of
+	// the one before, is wedged in and lies still.
+	mostRattles = 30
+	rattleTime  = 1e-4 // s
+)
 
 // fly starts a flight in the air over the ditch.
 func (r *run) fly(i int, x, y, vx, vy, spin float64) {
 	d, t := &r.b[i], r.t
 	f := flight{x: x, y: y, where: InDitch, fell: d.fell, z: r.floor(d)}
 	f.v = exact.Hypot(vx, vy)
+	if f.v < stillSpeed && !d.airborne {
+		r.settle(i, x, y, InDitch, 0)
+		return
+	}
 	if f.v > 0 {
 		f.ux, f.uy = vx/f.v, vy/f.v
 	}

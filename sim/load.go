@@ -73,16 +73,18 @@ func (r *run) put(p board.Point, side board.Side, angle float64, where Where) er
 		return err
 	}
 	f := flight{x: p.X, y: p.Y, angle: angle, where: where, law: evenly}
-	switch where {
-	case InHole:
+	if where == InHole {
 		r.filled = true
 		f.z = -r.t.spec.Hole.Depth
-	case InDitch:
-		f.z = -r.t.params.Ditch.Depth
 	}
 	f.prev, f.fell = -1, longAgo
 	r.b = append(r.b, body{f: f, side: side, x: p.X, y: p.Y, last: int32(len(r.flights))})
 	r.flights = append(r.flights, f)
+	if where == InDitch {
+		r.stack(i, p.X, p.Y)
+		r.b[i].f.z = r.floor(&r.b[i])
+		r.flights[i].z = r.b[i].f.z
+	}
 	return nil
 }
 

@@ -64,6 +64,9 @@ func (w *stepper) mu(d *stepped) float64 {
 // set gives a disc a velocity and a spin.
 func (w *stepper) set(i int, vx, vy, spin float64) {
 	d := &w.d[i]
+	if d.where == sim.InDitch && !d.airborne && !d.back && math.Hypot(vx, vy) < 5 {
+		vx, vy, spin = 0, 0, 0
+	}
 	d.vx, d.vy, d.spin = vx, vy, spin
 	d.slow = w.mu(d) * w.g()
 	if d.airborne || d.back {

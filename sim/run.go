@@ -67,6 +67,8 @@ type body struct {
 	airborne bool    // it falls into the ditch
 	back     bool    // it jumps back over the edge
 	fell     float64 // when it went over the edge, s
+	walled   float64 // when it last met rail or wall, s
+	rattles  int     // how often in a row in no time
 	slides   int     // how often it slid off the edge after it had landed
 	level    int     // how many discs it lies on in the ditch
 	above    uint64  // discs it lies on or under in the ditch

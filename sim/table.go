@@ -38,6 +38,10 @@ func NewTable(spec board.Spec, p Params) (*Table, error) {
 // Spec is the board's measures.
 func (t *Table) Spec() board.Spec { return t.spec }
 
+// PostCentres are the posts' centres, the same to the last bit on every machine.
+// The slice is not to be changed.
+func (t *Table) PostCentres() []board.Point { return t.posts }
+
 // Params are the board's physical properties.
 func (t *Table) Params() Params { return t.params }
 
@@ -176,3 +180,6 @@ func (r *Result) Left() []int {
 }
 
 func finite(v float64) bool { return !math.IsNaN(v) && !math.IsInf(v, 0) }
+
+// Point is where the centre of the disc's foot is, seen from above.
+func (p Placed) Point() board.Point { return board.Point{X: p.X, Y: p.Y} }
