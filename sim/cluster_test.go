@@ -117,6 +117,10 @@ func TestNothingPassesThrough(t *testing.T) {
 		seed := rapid.Uint64().Draw(rt, "board")
 		r := rand.New(rand.NewPCG(seed, 41))
 		start, shot := randomBoard(r, table.Spec(), rapid.IntRange(0, 24).Draw(rt, "discs"))
+		for range rapid.IntRange(0, 30).Draw(rt, "in the ditch") {
+			a, d := 2*math.Pi*r.Float64(), 346.1+25*r.Float64()
+			start.Ditch = append(start.Ditch, sim.Lying{Point: at(d*math.Cos(a), d*math.Sin(a)), Side: board.SideA})
+		}
 		shot.Speed = rapid.Float64Range(0, sim.MaxSpeed).Draw(rt, "speed")
 		shot.Heading += rapid.Float64Range(-1.5, 1.5).Draw(rt, "aside")
 		res, err := table.Shoot(start, shot)
