@@ -324,8 +324,8 @@ func (p *play) inferred(moved uint64, slack float64) account {
 		a.direct |= a.struck // the only disc touched was touched by the shot disc
 	}
 	a.directOpp = a.direct&p.opp != 0
-	a.firstOpp = opp != 0 && own == 0
-	if opp == 0 || p.opp == 0 {
+	a.firstOpp = own == 0
+	if opp == 0 {
 		return a
 	}
 	switch p.rs.Contact {
@@ -346,7 +346,6 @@ func (p *play) inferred(moved uint64, slack float64) account {
 	if a.open {
 		a.other = a.world
 		a.directOpp, a.firstOpp, a.banked = true, true, false
-		a.other.directOpp, a.other.firstOpp = false, a.kind == DoubtBank
 		a.other.banked = a.kind == DoubtBank
 	}
 	return a

@@ -235,8 +235,10 @@ func (q *inquiry) doubtSnapshots() {
 	if p.movedNear != 0 {
 		for _, moved := range [...]uint64{p.moved | p.movedNear, p.moved &^ p.movedNear} {
 			if moved != p.moved {
-				a := p.inferred(moved, 0)
-				q.consider(DoubtMoved, "INF-1", moved^p.moved, false, a.world, answerIf(moved > p.moved))
+				a, more := p.inferred(moved, 0), moved > p.moved
+				// Discs that were struck seldom move so little: in sight of the board
+				// a displacement of less than three sigmas is scatter.
+				q.consider(DoubtMoved, "INF-1", moved^p.moved, more && q.inSight(), a.world, answerIf(more))
 			}
 		}
 	}
@@ -250,6 +252,8 @@ func (q *inquiry) doubtSnapshots() {
 	}
 }
 
+func (q *inquiry) inSight() bool { return q.shot.Evidence.Watched&WatchedPlay != 0 }
+
 // grazeMM is the gap at rest below which a disc that did not move may well have
 // been touched.
 const grazeMM = 1
@@ -258,7 +262,7 @@ const grazeMM = 1
 // touched and did not move: the board was in sight, and none of them lies beside
 // a disc that came to rest there.
 func (q *inquiry) rareGraze(set uint64) bool {
-	if q.shot.Evidence.Watched&WatchedPlay == 0 {
+	if !q.inSight() {
 		return false
 	}
 	movers := (q.struck | q.me) & q.on

@@ -122,15 +122,15 @@ func (p *play) matchMoved(gone, loose uint64) uint64 {
 		cost = make([]float64, n*n)
 	}
 	for a, i := range rows {
+		if int(i) == p.n {
+			continue // it may come from anywhere on its arc: no path to compare
+		}
+		was := p.was(int(i)).Point
 		for c := range n {
-			switch {
-			case int(i) == p.n:
-				// The shot disc may come from anywhere on its arc: no path to compare.
-				cost[a*n+c] = 0
-			case c < len(cols):
-				cost[a*n+c] = math.Sqrt(apart2(p.after[cols[c]].Point, p.was(int(i)).Point))
-			default: // off the board
-				cost[a*n+c] = p.l.surface + p.l.disc - radius(p.was(int(i)).Point)
+			if c < len(cols) {
+				cost[a*n+c] = math.Sqrt(apart2(p.after[cols[c]].Point, was))
+			} else { // off the board
+				cost[a*n+c] = p.l.surface + p.l.disc - radius(was)
 			}
 		}
 	}

@@ -2,6 +2,7 @@ package rules
 
 import (
 	"fmt"
+	"math"
 	"math/bits"
 	"slices"
 
@@ -169,10 +170,12 @@ func (p *play) settle(i, j int) {
 	} else {
 		was := p.was(i)
 		d2, sigma2 := apart2(was.Point, d.Point), was.Sigma*was.Sigma+d.Sigma*d.Sigma
-		if d.Rest != was.Rest || d2 > still2(sigma2, l.disc) {
+		limit2 := still2(sigma2, l.disc)
+		if d.Rest != was.Rest || d2 > limit2 {
 			s.moved |= m
 		}
-		if d2 > stillMM*stillMM && d2 > 4*sigma2 && d2 < 16*sigma2 {
+		// Within one sigma of the limit, which is three sigmas itself.
+		if d2 > sigma2 && square(math.Sqrt(d2)-math.Sqrt(limit2)) < sigma2 {
 			s.movedNear |= m
 		}
 	}
