@@ -1,12 +1,12 @@
 // Package trial puts the judge to the test: simulated shots are judged twice,
-// once from all that truly happened and once from two noisy snapshots with
-// nothing in between.
+// once from all that truly happened and once from two noisy snapshots.
 package trial
 
 import (
 	"context"
 	"fmt"
 	"math/rand/v2"
+	"slices"
 
 	"crokcam/board"
 	"crokcam/rules"
@@ -33,29 +33,53 @@ type Report struct {
 	Schema  string  `json:"schema"`
 	Shots   int     `json:"shots"`
 	NoiseMM float64 `json:"noise_mm"`
-	// Unsure verdicts from contacts and from snapshots.
-	UnsureContacts  int `json:"unsure_contacts"`
-	UnsureSnapshots int `json:"unsure_snapshots"`
-	Unclear         int `json:"unclear"`  // from snapshots: no ruling at all
-	Desynced        int `json:"desynced"` // from snapshots: not believed
-	BothSure        int `json:"both_sure"`
-	Agree           int `json:"agree"` // of those: the same ruling, discs lifted and 20s
+	Unsure  int     `json:"unsure"` // from all that happened
+	// Views are the second judgements, from the noisy snapshots and what else each
+	// view has.
+	Views []View `json:"views"`
+}
+
+// View is the same shots judged from noisy snapshots, beside the truth.
+type View struct {
+	Name     string `json:"view"`
+	Unclear  int    `json:"unclear"`  // no ruling
+	Flagged  int    `json:"flagged"`  // a ruling that asks to be looked at
+	Desynced int    `json:"desynced"` // the snapshots were not believed
+	BothSure int    `json:"both_sure"`
+	Agree    int    `json:"agree"` // of those: the same ruling, discs lifted and 20s
+	// Rulings that differ from the truth, sure or not.
+	Wrong int `json:"wrong"`
 	// Discs on the board of agreeing verdicts, those that count otherwise, and
-	// those of them that the snapshots' verdict did not call close.
+	// those of them that the view's verdict did not call close.
 	Discs           int `json:"discs"`
 	Values          int `json:"value_differs"`
 	ValuesUnflagged int `json:"value_differs_unflagged"`
-	// Doubts are the questions that the snapshots' verdicts raised, by kind.
+	// Doubts are the questions raised, by kind.
 	Doubts map[string]int `json:"doubts"`
-	// Differing are the first few shots on which sure verdicts differ.
+	// Differing are the first few shots on which two sure verdicts differ.
 	Differing []Differing `json:"differing"`
+
+	watched rules.Watch
+}
+
+// views are from least to most that is known beside the snapshots.
+func views() []View {
+	v := []View{
+		{Name: "snapshots"},
+		{Name: "snapshots, board in sight", watched: rules.WatchedPlay},
+		{Name: "snapshots, discs followed", watched: rules.WatchedPlay | rules.WatchedExits},
+	}
+	for i := range v {
+		v[i].Doubts, v[i].Differing = map[string]int{}, []Differing{}
+	}
+	return v
 }
 
 // Differing is a shot on which two sure verdicts differ.
 type Differing struct {
 	Shot     int    `json:"shot"`
 	Contacts string `json:"contacts"`
-	Snapshot string `json:"snapshot"`
+	Snapshot string `json:"snapshots"`
 
 	Before, After, NoisyBefore, NoisyAfter board.Snapshot `json:"-"`
 	Seen, Blind                            rules.Shot     `json:"-"`
@@ -65,17 +89,17 @@ type Differing struct {
 const mostDiffering = 20
 
 // Agreement is the share of sure pairs that agree, 1 when there are none.
-func (r *Report) Agreement() float64 {
-	if r.BothSure == 0 {
+func (v *View) Agreement() float64 {
+	if v.BothSure == 0 {
 		return 1
 	}
-	return float64(r.Agree) / float64(r.BothSure)
+	return float64(v.Agree) / float64(v.BothSure)
 }
 
 // Run plays hasty games and judges every shot twice. tell, when not nil, hears
 // of every shot that is done.
 func Run(ctx context.Context, c Config, tell func()) (*Report, error) {
-	out := &Report{Schema: Schema, NoiseMM: c.Noise, Doubts: map[string]int{}, Differing: []Differing{}}
+	out := &Report{Schema: Schema, NoiseMM: c.Noise, Views: views()}
 	r := rand.New(rand.NewPCG(c.Seed, 0x6a75646765))
 	for game := uint64(0); out.Shots < c.Shots; game++ {
 		m, err := play.NewMatch(play.Config{
@@ -111,51 +135,107 @@ func Run(ctx context.Context, c Config, tell func()) (*Report, error) {
 // try judges one turn from noisy snapshots and compares.
 func (out *Report) try(r *rand.Rand, rs rules.Ruleset, t *play.Turn, noise float64) error {
 	out.Shots++
-	before, _ := measured(r, t.Setup.Board, noise)
-	after, place := measured(r, t.Result.Final, noise)
-	blind := rules.Shot{Side: t.Side, Number: t.Number, Owned: t.Shot.Owned}
-	v, err := rules.Judge(before, after, blind, rs)
-	if err != nil {
-		return err
-	}
-	for i := range v.Doubts {
-		out.Doubts[v.Doubts[i].Kind.String()]++
-	}
-	switch v.Ruling {
-	case rules.Unclear:
-		out.Unclear++
-	case rules.Desynced:
-		out.Desynced++
-	}
-	// As the judge gave it, before the players settled what was left to them.
+	// As the judge gives it, before the players settle what is left to them.
 	truth, err := rules.Judge(t.Setup.Board, t.Result.Final, t.Shot, rs)
 	if err != nil {
 		return err
 	}
-	seen := sure(&truth)
-	if !seen {
-		out.UnsureContacts++
+	if !sure(&truth) {
+		out.Unsure++
 	}
-	if !sure(&v) {
-		out.UnsureSnapshots++
-		return nil
-	}
-	if !seen {
-		return nil
-	}
-	out.BothSure++
-	if a, b := told(&truth, nil), told(&v, place); a != b {
-		if len(out.Differing) < mostDiffering {
-			out.Differing = append(out.Differing, Differing{
-				Shot: out.Shots, Contacts: a, Snapshot: b,
+	before, order := measured(r, t.Setup.Board, noise)
+	after, place := measured(r, t.Result.Final, noise)
+	for i := range out.Views {
+		view := &out.Views[i]
+		blind := rules.Shot{Side: t.Side, Number: t.Number, Owned: t.Shot.Owned}
+		blind.Evidence.Watched = view.watched
+		if view.watched&rules.WatchedExits != 0 {
+			blind.Track = followed(t.Shot.Track, order, place)
+			blind.Evidence.Exits = reordered(t.Shot.Evidence.Exits, order)
+			blind.Evidence.Crossed = reordered(t.Shot.Evidence.Crossed, order)
+			blind.Evidence.Damage = renamed(t.Shot.Evidence.Damage, order)
+		}
+		v, err := rules.Judge(before, after, blind, rs)
+		if err != nil {
+			return fmt.Errorf("%s: %w", view.Name, err)
+		}
+		if view.compare(&truth, &v, place) && len(view.Differing) < mostDiffering {
+			view.Differing = append(view.Differing, Differing{
+				Shot: out.Shots, Contacts: told(&truth, nil), Snapshot: told(&v, place),
 				Before: t.Setup.Board, After: t.Result.Final, NoisyBefore: before, NoisyAfter: after, Seen: t.Shot, Blind: blind,
 			})
 		}
-		return nil
 	}
-	out.Agree++
-	out.values(&truth, &v, place)
 	return nil
+}
+
+// compare takes one more verdict into the view and tells whether both were sure
+// and differ.
+func (view *View) compare(truth, v *rules.Verdict, place []int) bool {
+	for i := range v.Doubts {
+		view.Doubts[v.Doubts[i].Kind.String()]++
+	}
+	same := told(truth, nil) == told(v, place)
+	switch {
+	case v.Ruling == rules.Unclear:
+		view.Unclear++
+	case v.Ruling == rules.Desynced:
+		view.Desynced++
+	case !same:
+		view.Wrong++
+	}
+	if v.Ruling != rules.Unclear && v.Ruling != rules.Desynced && v.Review {
+		view.Flagged++
+	}
+	if !sure(v) || !sure(truth) {
+		return false
+	}
+	view.BothSure++
+	if !same {
+		return true
+	}
+	view.Agree++
+	view.values(truth, v, place)
+	return false
+}
+
+// followed is a track between two reordered snapshots.
+func followed(t *rules.Track, order, place []int) *rules.Track {
+	to := func(k int) int {
+		if k < 0 {
+			return k
+		}
+		return slices.Index(place, k)
+	}
+	out := &rules.Track{Discs: make([]int, len(t.Discs)), Shot: to(t.Shot)}
+	for i := range out.Discs {
+		out.Discs[i] = to(t.Discs[order[i]])
+	}
+	return out
+}
+
+// name is a disc's name in a reordered snapshot.
+func name(b rules.Body, order []int) rules.Body {
+	if b < 0 {
+		return b
+	}
+	return rules.Disc(slices.Index(order, int(b)))
+}
+
+func reordered(list []rules.Exit, order []int) []rules.Exit {
+	out := slices.Clone(list)
+	for i := range out {
+		out[i].Body = name(out[i].Body, order)
+	}
+	return out
+}
+
+func renamed(list []rules.Contact, order []int) []rules.Contact {
+	out := slices.Clone(list)
+	for i := range out {
+		out[i].Striker, out[i].Struck = name(out[i].Striker, order), name(out[i].Struck, order)
+	}
+	return out
 }
 
 // measured is a snapshot as a camera would give it: every place off by a little,
@@ -212,7 +292,7 @@ func told(v *rules.Verdict, place []int) string {
 }
 
 // values compares what the discs count.
-func (out *Report) values(truth, v *rules.Verdict, place []int) {
+func (view *View) values(truth, v *rules.Verdict, place []int) {
 	zone := map[int]board.Zone{}
 	for i := range truth.Outcomes {
 		if o := &truth.Outcomes[i]; o.Fate == rules.OnBoard && !o.Restored && o.After >= 0 {
@@ -232,11 +312,11 @@ func (out *Report) values(truth, v *rules.Verdict, place []int) {
 		if !ok {
 			continue
 		}
-		out.Discs++
+		view.Discs++
 		if z != o.Zone {
-			out.Values++
+			view.Values++
 			if !closely[i] {
-				out.ValuesUnflagged++
+				view.ValuesUnflagged++
 			}
 		}
 	}
