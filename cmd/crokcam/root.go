@@ -72,6 +72,8 @@ Exit status: 0 good, 1 failed, 2 wrong use, 3 nothing to score.`,
 		// measurements
 		newEvalCmd(a),
 		newBenchCmd(a),
+		// simulation
+		newSimCmd(a),
 		// rules
 		newJudgeCmd(),
 		newRulesCmd(),

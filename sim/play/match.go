@@ -40,6 +40,7 @@ type Turn struct {
 	Seat     board.Seat
 	Side     board.Side
 	Plan     Plan
+	Flick    sim.Shot    // what the hand made of it
 	Setup    sim.Setup   // what lay there before
 	Result   *sim.Result // what happened; nil when there was no room to place a disc
 	Shot     rules.Shot  // what the judge was told
@@ -149,9 +150,8 @@ func (m *Match) shoot() (Turn, error) {
 	if err != nil {
 		return t, err
 	}
-	t.Plan = plan
-	shot := m.players[seat].Flick(plan)
-	if t.Result, err = m.table.Shoot(t.Setup, shot); err != nil {
+	t.Plan, t.Flick = plan, m.players[seat].Flick(plan)
+	if t.Result, err = m.table.Shoot(t.Setup, t.Flick); err != nil {
 		return t, err
 	}
 	t.Shot = Witnessed(t.Result, t.Side)
