@@ -30,8 +30,8 @@ type Hand struct {
 // The hands of a beginner and of a player beyond all others. In between the
 // deviations go down by the same share for every step of skill.
 var (
-	beginner = Hand{Aim: 0.070, Speed: 0.28, Spin: 25}
-	machine  = Hand{Aim: 0.0112, Speed: 0.065, Spin: 3}
+	beginner = Hand{Aim: 0.057, Speed: 0.28, Spin: 25}
+	machine  = Hand{Aim: 0.0119, Speed: 0.070, Spin: 3}
 )
 
 // Hand is the hand that goes with a skill.
