@@ -319,7 +319,6 @@ func (q *inquiry) doubtContacts() {
 	q.consider(DoubtHand, "DST-1", q.loose, false, w, "yes")
 	if m := q.loose & p.opp; m != 0 && p.rs.Contact != Combination {
 		w = q.world
-		w.direct |= m
 		w.directOpp, w.firstOpp, w.banked = true, true, false
 		q.undecidedKey(DoubtDirect, "INF-4", m, w, "yes")
 	}

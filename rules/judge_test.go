@@ -673,6 +673,99 @@ func TestDoubtsNameTheirDiscs(t *testing.T) {
 	require.Equal(t, []int{4}, v.Doubts[3].Discs)
 }
 
+// Each answer has its key, and leads where it should.
+func TestAnswersHaveTheirKeys(t *testing.T) {
+	answer := func(s scene, k rules.DoubtKind) (string, rules.Ruling) {
+		v, _ := s.judge(t)
+		for _, d := range v.Doubts {
+			if d.Kind == k {
+				require.False(t, d.Remote)
+				return d.Answers[0].Key, d.Answers[0].Ruling
+			}
+		}
+		t.Fatalf("no doubt of kind %s: %s", k, doubts(v))
+		return "", 0
+	}
+	for _, c := range []struct {
+		name   string
+		scene  scene
+		kind   rules.DoubtKind
+		key    string
+		ruling rules.Ruling
+	}{
+		{"a probable contact", scene{Before: "b1 0 150", After: "b1 0 150, s 60 0", Contacts: "s>b1@0.4@0.7"}, rules.DoubtContact, "no", rules.Failed},
+		{"an improbable contact", scene{Before: "b1 0 150", After: "b1 0 150, s 60 0", Contacts: "s>b1@0.4@0.3"}, rules.DoubtContact, "yes", rules.Good},
+		{"hardly clear", scene{Before: "b1 0 150", After: "b1 0 150, s 0 117.9", Contacts: "~", Sigma: 0.2}, rules.DoubtTouching, "yes", rules.Good},
+		{"hardly touching", scene{Before: "b1 0 150", After: "b1 0 150, s 0 118.2", Contacts: "~", Sigma: 0.2}, rules.DoubtTouching, "no", rules.Failed},
+	} {
+		key, ruling := answer(c.scene, c.kind)
+		require.Equal(t, c.key, key, c.name)
+		require.Equal(t, c.ruling, ruling, c.name)
+	}
+	// Which of two own discs the shot disc touched itself is asked of each alone.
+	v, names := scene{
+		Before: "b1 0 150, a1 150 0, a2 -150 0", After: "b1 0 150, a1 200 0, a2 -190 0, s 90 0", Contacts: "~", Rules: penalty(rules.StruckByShooter),
+	}.judge(t)
+	asked := 0
+	for i, d := range v.Doubts {
+		if d.Kind == rules.DoubtStruckBy {
+			require.Equal(t, []int{1 + asked}, d.Discs)
+			w, err := v.Answered(i, 0)
+			require.NoError(t, err)
+			require.Equal(t, []string{"failed | out a1:invalid_shot s:invalid_shot | on a2=5 b1=10", "failed | out a2:invalid_shot s:invalid_shot | on a1=5 b1=10"}[asked], tell(w, names))
+			asked++
+		}
+	}
+	require.Equal(t, 2, asked)
+}
+
+// What no reading of the evidence settles is asked only where it arises.
+func TestDoubtsThatNothingSettles(t *testing.T) {
+	restored := damage(rules.DamageRestored)
+	run(t, []judged{
+		{"gone far from the hole: in the ditch", scene{Before: "b1 0 250", After: "b1 gone, s 60 0", Contacts: "~", NoTrack: true}, "good | out b1:off_surface | on s=15", "(return)"},
+		{"gone while a hand was over the board", scene{Before: "b1 0 250, b2 0 150", After: "b1 gone, b2 0 180, s 60 0", Contacts: "s>b1", Hand: "b2"}, "good! | out b1:off_surface | on b2=10 s=15", "vanished hand"},
+		{"leaning on the disc in the hole", scene{Before: "b1 28 0", After: "b1 in, s 29 0 lean", Contacts: "s>b1"}, "good! | 20 b1 | on s=15", "stacked"},
+		{"leaning beside it", scene{Before: "b1 28 0", After: "b1 in, s 30 0 lean", Contacts: "s>b1"}, "good | 20 b1 | on s=15", ""},
+		{"put back where nothing lies", scene{Before: "b1 0 250, a1 150 0", After: "b1 off, a1 190 0, s 118.25 0", Contacts: "s>b1", Exits: "b1", Damage: "b1>a1", Rules: restored}, "good | out b1:off_surface | back a1 | on s=10", ""},
+		{"put back where another lies now", scene{Before: "b1 0 250, a1 150 0", After: "b1 off, a1 190 0, s 118.45 0", Contacts: "s>b1", Exits: "b1", Damage: "b1>a1", Rules: restored}, "good! | out b1:off_surface | back a1 | on s=10", "place"},
+		{"another lies where a disc was that is not put back", scene{Before: "b1 0 250, a1 150 0, b2 -150 0", After: "b1 off, a1 190 0, b2 -200 0, s -140 0", Contacts: "s>b1 s>b2", Exits: "b1", Damage: "b1>a1", Rules: restored}, "good | out b1:off_surface | back a1 | on b2=5 s=10", ""},
+		{"two that lay together are put back together", scene{Before: "b1 0 250, a1 150 0, a2 181 0", After: "b1 off, a1 150 60, a2 181 60, s 60 0", Contacts: "s>b1", Exits: "b1", Damage: "b1>a1 a1>a2", Rules: restored}, "good | out b1:off_surface | back a1 a2 | on s=15", ""},
+	})
+	v, _ := scene{Before: "b1 28 0, b2 0 150", After: "b1 in, b2 0 150, s 5 0 lean", Contacts: "s>b1"}.judge(t)
+	require.Equal(t, []int{2}, v.Doubts[0].Discs)
+	// Outside the 15 line nothing is close while an opposing disc lies there.
+	v, _ = scene{Before: "b1 0 250", After: "b1 0 220, s 118.3 0", Contacts: "s>b1", Sigma: 0.2}.judge(t)
+	require.Empty(t, v.Close)
+}
+
+// Outcomes say who took part, and where a disc that is put back belongs.
+func TestOutcomes(t *testing.T) {
+	took := func(v rules.Verdict) (out []bool) {
+		for _, o := range v.Outcomes {
+			out = append(out, o.Struck)
+		}
+		return out
+	}
+	v, _ := scene{Before: "a1 150 0, b1 0 150", After: "a1 190 0, b1 0 150, s 60 0", Contacts: "s>a1"}.judge(t)
+	require.Equal(t, []bool{true, false, true}, took(v))
+	v, _ = scene{Before: "a1 150 0, b1 0 150", After: "a1 150 0, b1 0 150, s 60 0", Contacts: ""}.judge(t)
+	require.Equal(t, []bool{false, false, false}, took(v))
+
+	v, _ = scene{
+		Before: "b1 0 250, a1 187 0", After: "b1 off, a1 300 0, s 60 0", Contacts: "s>b1", Exits: "b1", Damage: "b1>a1", Sigma: 0.01, Rules: damage(rules.DamageRestored),
+	}.judge(t)
+	o := v.Outcomes[1]
+	require.True(t, o.Restored)
+	require.Equal(t, board.Point{X: 187}, o.At)
+	require.Equal(t, float32(0.01), o.Sigma)
+	require.Equal(t, []board.Zone{board.Five, board.Five, board.Ten}, []board.Zone{o.Zone, o.Lies, o.Line}, "it touches the 10 line there")
+
+	v, _ = scene{Before: "", After: "s 60 0, b1 0 150", Contacts: ""}.judge(t)
+	require.Equal(t, rules.Desynced, v.Ruling)
+	require.Equal(t, []rules.Reason{{Rule: "INF-5", Key: "desync.from_nowhere", Disc: -1, Other: -1}}, v.Reasons)
+}
+
 // A shot is open when no opposing disc lay on the surface: one in the hole does
 // not count, one over it does (OPN-1).
 func TestOpenShot(t *testing.T) {
@@ -787,6 +880,8 @@ func TestDesync(t *testing.T) {
 			require.NoError(t, err)
 			require.Equal(t, "good | 20 b1 | on b2=10 s=15", tell(w, names))
 			require.Equal(t, uint8(1), w.Twenties[board.SideB])
+			require.Equal(t, board.Twenty, w.Outcomes[0].Zone)
+			require.Equal(t, board.Fifteen, v.Outcomes[0].Lies, "the verdict itself is as it was")
 		}
 	}
 }

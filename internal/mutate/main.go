@@ -163,11 +163,12 @@ func zzPick[T any](n int, is, other T) T {
 	return is
 }
 
-func zzLazy(n int, is, other func() bool) bool {
-	if zzMutant == n {
-		return other()
+// zzLazy is x || y or x && y; the change puts one for the other.
+func zzLazy(n int, or bool, x, y func() bool) bool {
+	if or != (zzMutant == n) {
+		return x() || y()
 	}
-	return is()
+	return x() && y()
 }
 `
 
@@ -393,7 +394,7 @@ func (m *mutator) binary(e *ast.BinaryExpr) ast.Expr {
 		other := &ast.BinaryExpr{X: e.X, Op: op, Y: e.Y}
 		n := m.next(e.OpPos, "%s for %s", op, was)
 		if op == token.LAND || op == token.LOR { // the right side may need the left
-			out = call("zzLazy", n, lazily(out), lazily(other))
+			out = call("zzLazy", n, ast.NewIdent(strconv.FormatBool(was == token.LOR)), lazily(e.X), lazily(e.Y))
 		} else {
 			out = call("zzPick", n, out, other)
 		}
