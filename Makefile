@@ -1,7 +1,7 @@
 # make run     install what is missing, build, show a scored example, start the server
 # make test    everything that is tested, the pages in a real browser included
 # make build   bin/crokcam
-# make bench   how fast a picture is scored and a shot is judged
+# make bench   how fast a picture is scored, a shot is judged and one is simulated
 # make lint    style, mistakes, known vulnerabilities
 
 SHELL := /bin/bash

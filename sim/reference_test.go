@@ -142,8 +142,6 @@ type breach struct {
 	i, j int
 }
 
-const none = ""
-
 func (w *stepper) meet(a, b *stepped, j int, at float64) bool {
 	low, high := a.where == sim.InDitch && !a.back, b.where == sim.InDitch && !b.back
 	switch {
@@ -255,8 +253,7 @@ func (w *stepper) toLip(d *stepped) float64 {
 func (w *stepper) run() []stepped {
 	for w.busy() && w.now < 60 {
 		next := w.ahead(w.step)
-		b, wrong := w.breach(next, w.now+w.step)
-		if !wrong {
+		if _, wrong := w.breach(next, w.now+w.step); !wrong {
 			w.d, w.now = next, w.now+w.step
 			continue
 		}
@@ -276,7 +273,7 @@ func (w *stepper) run() []stepped {
 			}
 		}
 		d := w.ahead(hi)
-		b, _ = w.breach(d, w.now+hi)
+		b, _ := w.breach(d, w.now+hi)
 		w.d, w.now = d, w.now+hi
 		w.resolve(b)
 	}

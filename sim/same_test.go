@@ -8,6 +8,7 @@ import (
 	"hash/fnv"
 	"math"
 	"path/filepath"
+	"slices"
 	"strings"
 	"testing"
 
@@ -94,15 +95,15 @@ func TestNoProductIsFusedWithASum(t *testing.T) {
 // rounded tells whether what stands inside these nodes is rounded before it can
 // meet a sum.
 func rounded(stack []ast.Node) bool {
-	for i := len(stack) - 1; i >= 0; i-- {
-		switch n := stack[i].(type) {
+	for _, node := range slices.Backward(stack) {
+		switch n := node.(type) {
 		case *ast.ParenExpr:
 		case *ast.BinaryExpr:
-			if n.Op != token.MUL && n.Op != token.QUO {
-				return false
-			}
 			if n.Op == token.QUO {
 				return true // nothing is fused with a quotient
+			}
+			if n.Op != token.MUL {
+				return false
 			}
 		case *ast.CallExpr:
 			f, ok := n.Fun.(*ast.Ident)

@@ -69,7 +69,7 @@ func TestGamesUnderAllRules(t *testing.T) {
 				if turn.Scored != nil {
 					rounds++
 				} else {
-					require.Equal(t, len(turn.Board.Discs), len(m.Setup().Angles))
+					require.Len(t, m.Setup().Angles, len(turn.Board.Discs))
 					require.Equal(t, turn.Board, m.Setup().Board)
 				}
 				if turn.Over {
@@ -95,8 +95,9 @@ func TestAMatchFollowsFromItsSeed(t *testing.T) {
 		}
 		return out
 	}
-	require.Equal(t, first(3), first(3))
-	require.NotEqual(t, first(3)[0].Plan, first(4)[0].Plan)
+	three := first(3)
+	require.Equal(t, three, first(3))
+	require.NotEqual(t, three[0].Plan, first(4)[0].Plan)
 }
 
 // Who looks ahead beats who does not, and a steadier hand beats a shakier one.

@@ -108,7 +108,7 @@ func (r *Record) Add(t *Turn, rs rules.Ruleset, sides int) {
 	if !t.Forfeit {
 		s.Aim, s.Ruling = t.Plan.Aim.String(), t.Verdict.Ruling.String()
 		s.FromMM = [2]float64{t.Flick.From.X, t.Flick.From.Y}
-		s.HeadingDeg, s.SpeedMMS, s.SpinRadS = t.Flick.Heading/math.Pi*180, t.Flick.Speed, t.Flick.Spin
+		s.HeadingDeg, s.SpeedMMS, s.SpinRadS = float64(t.Flick.Heading*180)/math.Pi, t.Flick.Speed, t.Flick.Spin
 		s.DurationS = t.Result.Duration
 		for i := range t.Result.Contacts {
 			c := &t.Result.Contacts[i]

@@ -5,8 +5,10 @@ package trial
 import (
 	"context"
 	"fmt"
+	"maps"
 	"math/rand/v2"
 	"slices"
+	"strings"
 
 	"crokcam/board"
 	"crokcam/rules"
@@ -89,11 +91,11 @@ type Differing struct {
 const mostDiffering = 20
 
 // Agreement is the share of sure pairs that agree, 1 when there are none.
-func (v *View) Agreement() float64 {
-	if v.BothSure == 0 {
+func (view *View) Agreement() float64 {
+	if view.BothSure == 0 {
 		return 1
 	}
-	return float64(v.Agree) / float64(v.BothSure)
+	return float64(view.Agree) / float64(view.BothSure)
 }
 
 // Run plays hasty games and judges every shot twice. tell, when not nil, hears
@@ -277,18 +279,14 @@ func told(v *rules.Verdict, place []int) string {
 			fates[k] = o.Fate.String()
 		}
 	}
-	s := v.Ruling.String()
-	for k := range len(fates) + rules.MaxDiscs {
-		if f, ok := fates[k]; ok {
-			s += fmt.Sprintf(" %d:%s", k, f)
-		}
+	parts := []string{v.Ruling.String()}
+	for _, k := range slices.Sorted(maps.Keys(fates)) {
+		parts = append(parts, fmt.Sprintf("%d:%s", k, fates[k]))
 	}
-	for side := board.SideA; side <= board.SideD; side++ {
-		if n := back[side]; n > 0 {
-			s += fmt.Sprintf(" back:%d%s", n, side)
-		}
+	for _, side := range slices.Sorted(maps.Keys(back)) {
+		parts = append(parts, fmt.Sprintf("back:%d%s", back[side], side))
 	}
-	return s
+	return strings.Join(parts, " ")
 }
 
 // values compares what the discs count.

@@ -32,8 +32,8 @@ func (c *Quartic) bend(t float64) float64 {
 // derivative is zero, which leaves at most one zero of the first derivative in
 // each piece; cut at those, the polynomial is monotonic in each piece.
 func (c *Quartic) FirstFall(end, zone float64) (float64, bool) {
-	clear := c[0] > zone
-	if !clear && c[1] < 0 {
+	above := c[0] > zone
+	if !above && c[1] < 0 {
 		return 0, true
 	}
 	var cuts [3]float64
@@ -48,12 +48,12 @@ func (c *Quartic) FirstFall(end, zone float64) (float64, bool) {
 		toSlope := c.slope(to)
 		if fromSlope < 0 != (toSlope < 0) {
 			turn := c.turn(from, to, fromSlope)
-			if t, ok := c.falls(at, turn, value, &clear, zone); ok {
+			if t, ok := c.falls(at, turn, value, &above, zone); ok {
 				return t, true
 			}
 			at, value = turn, c.At(turn)
 		}
-		if t, ok := c.falls(at, to, value, &clear, zone); ok {
+		if t, ok := c.falls(at, to, value, &above, zone); ok {
 			return t, true
 		}
 		at, value = to, c.At(to)
@@ -63,15 +63,15 @@ func (c *Quartic) FirstFall(end, zone float64) (float64, bool) {
 }
 
 // falls looks at one monotonic piece.
-func (c *Quartic) falls(from, to, value float64, clear *bool, zone float64) (float64, bool) {
+func (c *Quartic) falls(from, to, value float64, above *bool, zone float64) (float64, bool) {
 	end := c.At(to)
 	switch {
-	case *clear && end <= 0:
+	case *above && end <= 0:
 		return c.root(from, to), true
-	case !*clear && end < value:
+	case !*above && end < value:
 		return from, true
-	case !*clear && end > zone:
-		*clear = true
+	case !*above && end > zone:
+		*above = true
 	}
 	return 0, false
 }
