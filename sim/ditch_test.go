@@ -2,6 +2,7 @@ package sim_test
 
 import (
 	"math"
+	"math/rand/v2"
 	"testing"
 
 	"github.com/stretchr/testify/require"
@@ -104,25 +105,48 @@ func TestRunningAlongTheRail(t *testing.T) {
 	require.Greater(t, far(at(r.Discs[0].X, r.Discs[0].Y), at(300, -130)), 300.0)
 }
 
-// Crossing the starting line and coming back is told; so is not crossing it.
+// Crossing the starting line and coming back is told, and nothing else is: as a
+// search of the trajectories finds it.
 func TestCrossings(t *testing.T) {
-	table := club(t)
+	table := tableOf(t, board.Tournament26(), func(p *sim.Params) { p.Disc.Restitution = 1 })
 	limit := table.Spec().Start.Inner() - table.Spec().Disc.Radius
-	// The disc is shot outwards against one that lies over the edge, and comes
-	// back from it.
-	table = tableOf(t, board.Tournament26(), func(p *sim.Params) { p.Disc.Restitution = 1 })
-	start := discs(at(325, 0), at(325, 31.75), at(325, -31.75))
-	r, err := table.Shoot(start, sim.Shot{Side: board.SideA, From: at(200, 0), Speed: 600})
-	require.NoError(t, err)
-	if back := r.Discs[3]; back.Where == sim.OnSurface && math.Hypot(back.X, back.Y) < limit {
-		require.Equal(t, 3, r.Crossings()[0].Disc)
-		require.InDelta(t, limit, r.At(r.Crossings()[0].At)[3].X, 1e-6)
+	found := 0
+	for k := range 80 {
+		// Outwards, against discs that hang over the edge.
+		r := rand.New(rand.NewPCG(uint64(k), 81))
+		start := discs(at(320, 16), at(320, -16))
+		shot := sim.Shot{Side: board.SideA, From: at(200, r.Float64()-0.5), Heading: 0.01 * (r.Float64() - 0.5), Speed: 900 + 1100*r.Float64()}
+		if k%4 == 0 {
+			shot.From = at(285, 105) // from the line inwards: no crossing
+			shot.Heading += math.Pi
+		}
+		res, err := table.Shoot(start, shot)
+		require.NoError(t, err)
+		told := map[int]float64{}
+		for _, c := range res.Crossings() {
+			told[c.Disc] = c.At
+		}
+		n := len(res.Discs)
+		crossed, inside, left := make([]float64, n), make([]bool, n), make([]bool, n)
+		for when := 0.0; when <= res.Duration+1e-3; when += 1e-3 {
+			for i, d := range res.At(when) {
+				out := math.Hypot(d.X, d.Y) > limit
+				if out && inside[i] && crossed[i] == 0 {
+					crossed[i] = when
+				}
+				inside[i], left[i] = !out, left[i] || d.Where == sim.InDitch
+			}
+		}
+		for i := range n {
+			at, ok := told[i]
+			require.Equal(t, crossed[i] > 0 && inside[i] && !left[i], ok, "shot %d, disc %d", k, i)
+			if ok {
+				found++
+				require.InDelta(t, crossed[i], at, 1e-3)
+				d := res.At(at)[i]
+				require.InDelta(t, limit, math.Hypot(d.X, d.Y), 1e-9)
+			}
+		}
 	}
-	r, err = table.Shoot(sim.Setup{}, sim.Shot{Side: board.SideA, From: at(200, 0), Heading: math.Pi, Speed: 300})
-	require.NoError(t, err)
-	require.Empty(t, r.Crossings())
-	// The shot disc starts on the line, which is no crossing.
-	r, err = table.Shoot(sim.Setup{}, sim.Shot{Side: board.SideA, From: at(304, 0), Heading: math.Pi, Speed: 300})
-	require.NoError(t, err)
-	require.Empty(t, r.Crossings())
+	require.Positive(t, found)
 }

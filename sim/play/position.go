@@ -125,8 +125,8 @@ func (p *Position) hidden(at board.Point) bool {
 	q := rules.QuadrantOf(s, p.Seat.Opposite())
 	posts := p.Table.PostCentres()
 	gap := s.Disc.Radius + s.Posts.Diameter/2
-	for k := range 3 {
-		sin, cos := exact.Sincos(q.From + float64((q.To-q.From)*(float64(k)+0.5))/3)
+	for k := range 5 { // from one end of the starting line to the other
+		sin, cos := exact.Sincos(q.From + float64((q.To-q.From)*float64(k))/4)
 		from := board.Point{X: float64(s.Start.Outer * cos), Y: float64(s.Start.Outer * sin)}
 		open := true
 		for i := range posts {
