@@ -320,6 +320,7 @@ With --json it prints one crokcam.sim.judge/1 object.`,
 	flags.IntVar(&c.Shots, "shots", 10_000, "how many shots are judged")
 	flags.Float64Var(&c.Noise, "noise", 0.5, "standard deviation of x and of y in the snapshots, mm")
 	flags.Float64Var(&skill, "skill", 0.7, "of the players, from 0 to 1")
+	flags.BoolVar(&c.LookAhead, "look-ahead", false, "let the players look ahead, which takes a hundred times as long")
 	flags.BoolVar(&asJSON, "json", false, "print JSON instead of a table")
 	return cmd
 }

@@ -27,6 +27,8 @@ type Config struct {
 	Skill  play.Skill
 	Noise  float64 // standard deviation of each coordinate in the noisy snapshots, mm
 	Seed   uint64
+	// LookAhead lets the players look ahead, which takes a hundred times as long.
+	LookAhead bool
 }
 
 // Report is what came of it. A verdict is sure when its ruling is good or failed
@@ -98,14 +100,14 @@ func (view *View) Agreement() float64 {
 	return float64(view.Agree) / float64(view.BothSure)
 }
 
-// Run plays hasty games and judges every shot twice. tell, when not nil, hears
+// Run plays games and judges every shot twice. tell, when not nil, hears
 // of every shot that is done.
 func Run(ctx context.Context, c Config, tell func()) (*Report, error) {
 	out := &Report{Schema: Schema, NoiseMM: c.Noise, Views: views()}
 	r := rand.New(rand.NewPCG(c.Seed, 0x6a75646765))
 	for game := uint64(0); out.Shots < c.Shots; game++ {
 		m, err := play.NewMatch(play.Config{
-			Table: c.Table, Format: c.Format, Hasty: true, Seed: c.Seed<<20 + game,
+			Table: c.Table, Format: c.Format, Hasty: !c.LookAhead, Seed: c.Seed<<20 + game,
 			Skills: [4]play.Skill{c.Skill, c.Skill, c.Skill, c.Skill},
 		})
 		if err != nil {
