@@ -49,7 +49,7 @@ func (r *run) holeAhead(d *body) {
 	m := exact.Dot(d.x, d.y, d.ux, d.uy) // negative on the way in
 	rr := exact.Dot(d.x, d.y, d.x, d.y)
 	b2 := rr - float64(m*m)
-	if d.over == 0 && !d.passed {
+	if !d.tips && !d.passed {
 		// Still held up: does the path enter the tipping circle?
 		c := rr - float64(t.tip*t.tip)
 		if c <= 0 || m >= 0 {
@@ -84,7 +84,7 @@ func lipDistance(m, b2, play float64) float64 {
 
 // enterHole is a disc's centre passing into the tipping circle.
 func (r *run) enterHole(i int) {
-	r.b[i].over = r.now
+	r.b[i].tips, r.b[i].over = true, r.now
 	r.changed |= bit(i)
 }
 
@@ -101,7 +101,7 @@ func (r *run) bumpLip(i int) {
 		r.note(i, Body{Kind: Lip}, d.f.ux, d.f.uy, v, float64(t.params.Disc.Mass*(v-after)), 0)
 	}
 	r.launch(i, x, y, float64(d.f.ux*after), float64(d.f.uy*after), spin)
-	d.passed, d.over = true, 0
+	d.tips, d.passed = false, true
 }
 
 // catch is a disc over the hole that has fallen below the lip.
@@ -134,7 +134,6 @@ func (r *run) stopOverHole(i int, x, y float64) {
 
 // lean leaves a disc leaning where it is.
 func (r *run) lean(i int, x, y float64) {
-	r.b[i].over, r.b[i].passed = 0, false
 	r.settle(i, x, y, Leaning, 0)
 }
 
@@ -143,7 +142,7 @@ func (r *run) lean(i int, x, y float64) {
 func (r *run) drop(i int, x, y float64) {
 	d, t := &r.b[i], r.t
 	r.filled = true
-	d.over, d.passed = 0, false
+	d.tips, d.passed = false, false
 	l := exact.Hypot(x, y)
 	if l == 0 {
 		r.sunk(i)

@@ -61,7 +61,8 @@ type body struct {
 
 	next event
 
-	over     float64 // since when it tips over the hole, s; 0 when it does not
+	tips     bool    // over the hole
+	over     float64 // since when it tips, s
 	passed   bool    // it has climbed the hole's far lip
 	gone     bool    // it has left the surface at some time
 	airborne bool    // it falls into the ditch
@@ -216,9 +217,9 @@ func (r *run) launch(i int, x, y, vx, vy, spin float64) {
 	r.begin(i, flight{x: x, y: y, ux: vx / v, uy: vy / v, v: v, slow: r.t.slow, where: OnSurface}, spin)
 	switch {
 	case !r.overHole(d, x, y):
-		d.over, d.passed = 0, false
-	case d.over == 0:
-		d.over, d.passed = r.now, false
+		d.tips, d.passed = false, false
+	case !d.tips:
+		d.tips, d.over, d.passed = true, r.now, false
 	}
 }
 
@@ -263,7 +264,7 @@ func (r *run) stop(i int) {
 // settle leaves a disc where it is, spinning or not.
 func (r *run) settle(i int, x, y float64, where Where, spin float64) {
 	d := &r.b[i]
-	d.over, d.passed = 0, false
+	d.tips, d.passed = false, false
 	f := flight{x: x, y: y, where: where}
 	if where == InDitch {
 		d.airborne = false
