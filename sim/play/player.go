@@ -79,7 +79,7 @@ func (pl *Player) Choose(p Position) (Plan, error) {
 	}
 	all := make([]weighed, len(plans))
 	try := func(w *weighed, shot sim.Shot) error {
-		_, v, err := p.judged(shot)
+		v, err := p.judged(shot)
 		if err != nil {
 			return err
 		}

@@ -77,18 +77,18 @@ func (p *Position) free(at board.Point) bool {
 func distance(a, b board.Point) float64 { return exact.Hypot(a.X-b.X, a.Y-b.Y) }
 
 // judged simulates a shot and has it judged.
-func (p *Position) judged(shot sim.Shot) (*sim.Result, rules.Verdict, error) {
+func (p *Position) judged(shot sim.Shot) (rules.Verdict, error) {
 	r, err := p.Table.Shoot(p.Setup, shot)
 	if err != nil {
-		return nil, rules.Verdict{}, err
+		return rules.Verdict{}, err
 	}
 	seen := Witnessed(r, p.Side)
 	seen.Number = p.Number
 	v, err := rules.Judge(p.Setup.Board, r.Final, seen, p.Rules)
 	if err != nil {
-		return nil, rules.Verdict{}, fmt.Errorf("play: judge: %w", err)
+		return rules.Verdict{}, fmt.Errorf("play: judge: %w", err)
 	}
-	return r, v, nil
+	return v, nil
 }
 
 // exposedShare is what a disc is worth that an opponent can still shoot at.

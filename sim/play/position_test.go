@@ -84,7 +84,7 @@ func TestPlayersPickWhatPays(t *testing.T) {
 	plan, err = pl.Choose(p)
 	require.NoError(t, err)
 	require.NotEqual(t, OpenTwenty, plan.Aim)
-	_, v, err := p.judged(plan.Shot)
+	v, err := p.judged(plan.Shot)
 	require.NoError(t, err)
 	require.Equal(t, rules.Good, v.Ruling)
 
