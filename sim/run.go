@@ -128,7 +128,7 @@ func (r *run) play() error {
 		if r.events++; r.events > mostEvents || e.kind == evNone {
 			return fmt.Errorf("%w: %d events in %.3f s", ErrEndless, r.events, r.now)
 		}
-		r.now = e.at
+		r.now = max(r.now, e.at)
 		if r.trace != nil {
 			r.trace(e.kind, i, true)
 		}
