@@ -29,6 +29,7 @@ type derived struct {
 	rail       float64       // the same for the rail
 	landTime   float64       // to fall to the ditch's floor, s
 	clearTime  float64       // to fall by a disc's thickness, s
+	lowTime    float64       // to fall below the tops of the discs in the ditch, s
 	tipSpeed   float64       // least outward speed of a disc that goes over the edge, mm/s
 }
 
@@ -76,6 +77,7 @@ func (t *Table) derive() error {
 	t.rail = s.Surface + s.Ditch - t.r
 	t.landTime = t.fallTime(p.Ditch.Depth)
 	t.clearTime = t.fallTime(s.Disc.Thickness)
+	t.lowTime = t.fallTime(p.Ditch.Depth - s.Disc.Thickness)
 	t.tipSpeed = t.r / t.landTime
 	return nil
 }

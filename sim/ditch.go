@@ -12,8 +12,10 @@ import (
 // then on it falls freely and keeps its speed, with at least so much outward
 // speed that it is clear of the edge when it lands: tipping over the edge turns
 // height into speed. It still meets discs on the surface until it has fallen by
-// its thickness, and those that lie in the ditch at all times. On the floor
-// friction slows it down, and the rail and the inner wall send it back.
+// its thickness, and flies over those that lie in the ditch until its foot is
+// below their tops: it lies on those that it is above then, and meets the others
+// from then on. On the floor friction slows it down, and the rail and the inner
+// wall send it back.
 //
 // A disc that comes back from the rail so fast that it has fallen by less than
 // Ditch.Climb when it meets the inner wall jumps over the edge, with the share
@@ -28,8 +30,8 @@ import (
 // once, and slides off outwards where it landed too near.
 //
 // The limits: the rail is round, also on eight-sided boards, and as high as any
-// disc flies; discs do not tip or stand on edge; one that falls upon another
-// lies on top of it.
+// disc flies; discs do not tip or stand on edge; one that lies on another slides
+// over it as it would over the floor.
 
 // overEdge is a disc's centre passing the edge of the surface.
 func (r *run) overEdge(i int) {
@@ -44,10 +46,20 @@ func (r *run) overEdge(i int) {
 		vy += float64((t.tipSpeed - out) * ny)
 	}
 	spin := d.f.spinAt(r.now)
-	d.fell, d.airborne, d.gone = r.now, true, true
+	d.fell, d.airborne, d.low, d.gone = r.now, true, false, true
 	r.exits = append(r.exits, Exit{Disc: i, At: r.now})
-	r.stack(i, x, y)
 	r.fly(i, x, y, vx, vy, spin)
+}
+
+// sinkLow is a falling disc whose foot comes below the tops of the discs in the
+// ditch.
+func (r *run) sinkLow(i int) {
+	d := &r.b[i]
+	x, y := d.f.placeAt(r.now)
+	v := d.f.speedAt(r.now)
+	d.low = true
+	r.stack(i, x, y)
+	r.fly(i, x, y, float64(d.f.ux*v), float64(d.f.uy*v), d.f.spinAt(r.now))
 }
 
 // stack lays a disc that comes into the ditch upon those that lie right there.
@@ -150,6 +162,9 @@ func (r *run) ditchAhead(d *body) {
 		return
 	}
 	if d.airborne {
+		if !d.low {
+			d.consider(evLow, 0, max(d.at, d.fell+t.lowTime))
+		}
 		d.consider(evLand, 0, max(d.at, d.fell+t.landTime))
 	}
 	d.consider(evRail, 0, d.timeTo(outDistance(m, rr, t.rail)))

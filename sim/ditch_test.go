@@ -3,6 +3,7 @@ package sim_test
 import (
 	"math"
 	"math/rand/v2"
+	"slices"
 	"testing"
 
 	"github.com/stretchr/testify/require"
@@ -82,17 +83,22 @@ func TestDiscsInTheDitchAreOutOfReachFromTheSurface(t *testing.T) {
 	require.Greater(t, r.Discs[0].X, 318.25, "over the edge of the surface, above the other")
 	require.Empty(t, r.Contacts)
 
-	// Those in the ditch are met by one that goes over.
-	r, err = table.Shoot(sim.Setup{Ditch: []sim.Lying{{Point: at(371, 0), Side: board.SideB}}}, sim.Shot{Side: board.SideA, From: at(260, 0), Speed: 1000})
-	require.NoError(t, err)
-	require.Equal(t, sim.Body{Kind: sim.Disc, Index: 1}, r.Contacts[0].B)
-	require.True(t, r.Contacts[0].Off)
+	// One that goes over flies above those in the ditch at first, and lies on what
+	// it is above when it comes down.
+	for _, c := range []struct{ lies, speed float64 }{{347, 370}, {371, 1000}} {
+		r, err = table.Shoot(sim.Setup{Ditch: []sim.Lying{{Point: at(c.lies, 0), Side: board.SideB}}}, sim.Shot{Side: board.SideA, From: at(260, 0), Speed: c.speed})
+		require.NoError(t, err)
+		require.Equal(t, sim.InDitch, r.Discs[0].Where)
+		require.InDelta(t, table.Spec().Disc.Thickness, r.Discs[0].Z-r.Discs[1].Z, 1e-9)
+	}
 
-	// One that falls right upon another lies on top of it.
-	r, err = table.Shoot(sim.Setup{Ditch: []sim.Lying{{Point: at(347, 0), Side: board.SideB}}}, sim.Shot{Side: board.SideA, From: at(260, 0), Speed: 370})
+	// Once it is down it meets the others.
+	r, err = table.Shoot(sim.Setup{Ditch: []sim.Lying{{Point: at(352, 95), Side: board.SideB}}}, sim.Shot{Side: board.SideA, From: at(300, -80), Heading: math.Pi / 4, Speed: 1800})
 	require.NoError(t, err)
-	require.Equal(t, sim.InDitch, r.Discs[0].Where)
-	require.InDelta(t, table.Spec().Disc.Thickness, r.Discs[0].Z-r.Discs[1].Z, 1e-9)
+	met := slices.IndexFunc(r.Contacts, func(c sim.Contact) bool { return c.B == sim.Body{Kind: sim.Disc, Index: 1} })
+	require.Positive(t, met, "after the rail")
+	require.True(t, r.Contacts[met].Off)
+	require.InDelta(t, r.Discs[0].Z, r.Discs[1].Z, 1e-9)
 }
 
 // A disc that runs along the rail does so in few bounces, which are one touch or

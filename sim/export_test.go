@@ -31,7 +31,7 @@ func (r *run) moments() []Moment {
 	return out
 }
 
-var kindWords = [...]string{"none", "disc", "post", "stop", "hole", "lip", "sink", "sunk", "edge", "land", "rail", "wall", "back"}
+var kindWords = [...]string{"none", "disc", "post", "stop", "hole", "lip", "sink", "sunk", "edge", "low", "land", "rail", "wall", "back"}
 
 // Watched is Shoot with every event shown.
 func (t *Table) Watched(start Setup, shot Shot, see func(Step)) (*Result, error) {

@@ -137,7 +137,8 @@ func (r *run) sameLevel(d, o *body, j int) float64 {
 	low, high := d.f.where == InDitch && !d.back, o.f.where == InDitch && !o.back
 	switch {
 	case low && high:
-		if d.above&bit(j) != 0 {
+		over := d.airborne && !d.low && !o.airborne || o.airborne && !o.low && !d.airborne
+		if over || d.above&bit(j) != 0 {
 			return math.Inf(-1)
 		}
 		return math.Inf(1)

@@ -25,6 +25,7 @@ type stepped struct {
 	where              sim.Where
 	over, fell         float64 // since when it tips, or falls; 0 when it does not
 	passed, airborne   bool
+	low                bool
 	back               bool
 	kept               float64 // spin over the root of the speed, while it fades with the speed
 	even               bool
@@ -146,7 +147,8 @@ func (w *stepper) meet(a, b *stepped, j int, at float64) bool {
 	low, high := a.where == sim.InDitch && !a.back, b.where == sim.InDitch && !b.back
 	switch {
 	case low && high:
-		return !a.above[j]
+		over := a.airborne && !a.low && !b.airborne || b.airborne && !b.low && !a.airborne
+		return !over && !a.above[j]
 	case low != high:
 		if high {
 			a = b
@@ -199,6 +201,8 @@ func (w *stepper) breach(d []stepped, at float64) (breach, bool) {
 			switch {
 			case a.back && rr < w.s.Surface:
 				return breach{"back", i, 0}, true
+			case a.airborne && !a.low && w.g()*(at-a.fell)*(at-a.fell)/2 >= w.p.Ditch.Depth-w.s.Disc.Thickness:
+				return breach{"low", i, 0}, true
 			case a.airborne && w.g()*(at-a.fell)*(at-a.fell)/2 >= w.p.Ditch.Depth:
 				return breach{"land", i, 0}, true
 			case moving && !a.back && rr > w.s.Surface+w.s.Ditch-w.r() && out:
@@ -333,7 +337,10 @@ func (w *stepper) resolve(b breach) {
 		out := (d.vx*d.x + d.vy*d.y) / rr
 		least := w.r() / math.Sqrt(2*w.p.Ditch.Depth/w.g())
 		more := math.Max(0, least-out)
-		d.where, d.airborne, d.fell = sim.InDitch, true, w.now
+		d.where, d.airborne, d.low, d.fell = sim.InDitch, true, false, w.now
+		w.set(b.i, d.vx+more*d.x/rr, d.vy+more*d.y/rr, d.spin)
+	case "low":
+		d.low = true
 		for j := range w.d {
 			o := &w.d[j]
 			if j != b.i && o.where == sim.InDitch && !o.airborne && math.Hypot(o.x-d.x, o.y-d.y) < 2*w.r() {
@@ -341,7 +348,6 @@ func (w *stepper) resolve(b breach) {
 				mark(o, b.i)
 			}
 		}
-		w.set(b.i, d.vx+more*d.x/rr, d.vy+more*d.y/rr, d.spin)
 	case "land":
 		d.airborne = false
 		w.slideOff(b.i)

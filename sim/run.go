@@ -37,6 +37,7 @@ const (
 	evSink           // it has fallen below the lip
 	evSunk           // lies flat in the hole
 	evEdge           // its centre passes the edge of the surface
+	evLow            // its foot comes below the tops of the discs in the ditch
 	evLand           // lands on the ditch's floor
 	evRail           // meets the rail
 	evWall           // meets the ditch's inner wall
@@ -66,6 +67,7 @@ type body struct {
 	passed   bool    // it has climbed the hole's far lip
 	gone     bool    // it has left the surface at some time
 	airborne bool    // it falls into the ditch
+	low      bool    // it has fallen below the tops of the discs there
 	back     bool    // it jumps back over the edge
 	fell     float64 // when it went over the edge, s
 	walled   float64 // when it last met rail or wall, s
@@ -171,6 +173,8 @@ func (r *run) happen(i int, e event) {
 		r.sunk(i)
 	case evEdge:
 		r.overEdge(i)
+	case evLow:
+		r.sinkLow(i)
 	case evLand:
 		r.land(i)
 	case evRail:
@@ -239,7 +243,7 @@ func (r *run) restart(i int, x, y, vx, vy, spin float64) {
 			r.begin(i, flight{x: x, y: y, ux: vx / v, uy: vy / v, v: v, where: InDitch, fell: r.now}, spin)
 			return
 		}
-		d.back, d.airborne, d.fell = false, true, r.now
+		d.back, d.airborne, d.low, d.fell = false, true, false, r.now
 		fallthrough
 	default:
 		r.fly(i, x, y, vx, vy, spin)
@@ -267,6 +271,9 @@ func (r *run) settle(i int, x, y float64, where Where, spin float64) {
 	d.tips, d.passed = false, false
 	f := flight{x: x, y: y, where: where}
 	if where == InDitch {
+		if d.airborne && !d.low {
+			r.stack(i, x, y)
+		}
 		d.airborne = false
 		f.fell, f.z = longAgo, r.floor(d)
 	}
