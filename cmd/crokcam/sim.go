@@ -276,7 +276,7 @@ func newSimJudgeCmd(a *app) *cobra.Command {
 	cmd := &cobra.Command{
 		Use:   "judge",
 		Short: "Judge simulated shots twice: from all that happened and from noisy snapshots",
-		Long: `Judge plays quick games and has every shot judged from its true contacts and
+		Long: `Judge plays games and has every shot judged from its true contacts and
 again from snapshots in which every disc is a little off: from the two snapshots
 alone, with the board in sight in between, and with every disc followed. It
 prints how often both verdicts are sure and agree, and how often the second one
@@ -320,7 +320,7 @@ With --json it prints one crokcam.sim.judge/1 object.`,
 	flags.IntVar(&c.Shots, "shots", 10_000, "how many shots are judged")
 	flags.Float64Var(&c.Noise, "noise", 0.5, "standard deviation of x and of y in the snapshots, mm")
 	flags.Float64Var(&skill, "skill", 0.7, "of the players, from 0 to 1")
-	flags.BoolVar(&c.LookAhead, "look-ahead", false, "let the players look ahead, which takes a hundred times as long")
+	flags.BoolVar(&c.Care, "care", false, "let the players look ahead as in a match, which takes thirty times as long")
 	flags.BoolVar(&asJSON, "json", false, "print JSON instead of a table")
 	return cmd
 }

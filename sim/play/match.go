@@ -20,7 +20,9 @@ type Config struct {
 	// count for nothing.
 	Skills [4]Skill
 	Seed   uint64
-	Hasty  bool // nobody looks ahead
+	// Hasty and Glances are those of every Player.
+	Hasty   bool
+	Glances int
 }
 
 // Match is a game being played on a simulated board.
@@ -69,7 +71,7 @@ func NewMatch(c Config) (*Match, error) {
 		if m.players[s], err = NewPlayer(c.Skills[s], c.Seed<<2+uint64(s)); err != nil {
 			return nil, err
 		}
-		m.players[s].Hasty = c.Hasty
+		m.players[s].Hasty, m.players[s].Glances = c.Hasty, c.Glances
 	}
 	return m, nil
 }

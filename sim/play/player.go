@@ -3,6 +3,7 @@ package play
 import (
 	"cmp"
 	"fmt"
+	"math"
 	"math/rand/v2"
 	"slices"
 
@@ -42,6 +43,10 @@ type Player struct {
 	// Hasty players take the first shot that comes to mind, without looking ahead:
 	// worse, and a hundred times as fast.
 	Hasty bool
+	// Glances, when not 0, is how many of the shots that come to mind a player
+	// tries in thought, each once and as meant, instead of all with care: quicker,
+	// and sensible play still.
+	Glances int
 
 	hand Hand
 	rand *rand.Rand
@@ -71,6 +76,9 @@ func (pl *Player) Choose(p Position) (Plan, error) {
 	}
 	if pl.Hasty {
 		return plans[pl.rand.IntN(len(plans))], nil
+	}
+	if pl.Glances > 0 {
+		return pl.glance(&p, plans)
 	}
 	type weighed struct {
 		Plan
@@ -110,6 +118,24 @@ func (pl *Player) Choose(p Position) (Plan, error) {
 		}
 	}
 	return all[0].Plan, nil
+}
+
+// glance picks the best of a few plans, as meant.
+func (pl *Player) glance(p *Position, plans []Plan) (Plan, error) {
+	var best Plan
+	most := math.Inf(-1)
+	for i := range min(pl.Glances, len(plans)) {
+		k := i + pl.rand.IntN(len(plans)-i)
+		plans[i], plans[k] = plans[k], plans[i]
+		v, err := p.judged(plans[i].Shot)
+		if err != nil {
+			return Plan{}, err
+		}
+		if w := p.worth(&v); w > most {
+			best, most = plans[i], w
+		}
+	}
+	return best, nil
 }
 
 // ideas are all shots that come to mind. There is always one.

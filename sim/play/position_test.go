@@ -88,6 +88,14 @@ func TestPlayersPickWhatPays(t *testing.T) {
 	require.NoError(t, err)
 	require.Equal(t, rules.Good, v.Ruling)
 
+	// So does one who only glances at a few shots.
+	pl.Glances = 40
+	plan, err = pl.Choose(p)
+	require.NoError(t, err)
+	v, err = p.judged(plan.Shot)
+	require.NoError(t, err)
+	require.Equal(t, rules.Good, v.Ruling)
+
 	post := p.Table.PostCentres()[1] // north
 	behind := board.Point{X: post.X * 0.78, Y: post.Y * 0.78}
 	require.True(t, p.hidden(behind), "from all of the north side")

@@ -27,8 +27,9 @@ type Config struct {
 	Skill  play.Skill
 	Noise  float64 // standard deviation of each coordinate in the noisy snapshots, mm
 	Seed   uint64
-	// LookAhead lets the players look ahead, which takes a hundred times as long.
-	LookAhead bool
+	// Care lets the players look ahead with care instead of glancing at a few
+	// shots, which takes thirty times as long.
+	Care bool
 }
 
 // Report is what came of it. A verdict is sure when its ruling is good or failed
@@ -92,6 +93,9 @@ type Differing struct {
 // mostDiffering bounds what is kept of them.
 const mostDiffering = 20
 
+// glances is how many shots a player of a trial thinks of.
+const glances = 24
+
 // Agreement is the share of sure pairs that agree, 1 when there are none.
 func (view *View) Agreement() float64 {
 	if view.BothSure == 0 {
@@ -105,9 +109,13 @@ func (view *View) Agreement() float64 {
 func Run(ctx context.Context, c Config, tell func()) (*Report, error) {
 	out := &Report{Schema: Schema, NoiseMM: c.Noise, Views: views()}
 	r := rand.New(rand.NewPCG(c.Seed, 0x6a75646765))
+	looks := glances
+	if c.Care {
+		looks = 0
+	}
 	for game := uint64(0); out.Shots < c.Shots; game++ {
 		m, err := play.NewMatch(play.Config{
-			Table: c.Table, Format: c.Format, Hasty: !c.LookAhead, Seed: c.Seed<<20 + game,
+			Table: c.Table, Format: c.Format, Glances: looks, Seed: c.Seed<<20 + game,
 			Skills: [4]play.Skill{c.Skill, c.Skill, c.Skill, c.Skill},
 		})
 		if err != nil {
