@@ -3,8 +3,10 @@ package sim_test
 import (
 	"math"
 	"math/rand/v2"
+	"sync"
 	"testing"
 
+	"github.com/stretchr/testify/assert"
 	"github.com/stretchr/testify/require"
 	"pgregory.net/rapid"
 
@@ -139,4 +141,29 @@ func TestImpossibleTablesSayWhatIsWrong(t *testing.T) {
 		_, err := sim.NewTable(s, p)
 		require.ErrorContains(t, err, says)
 	}
+}
+
+// A table serves several goroutines at once, and each result is its own.
+func TestATableServesSeveralAtOnce(t *testing.T) {
+	table := club(t)
+	var starts []sim.Setup
+	var shots []sim.Shot
+	var want []*sim.Result
+	for k := range 40 {
+		start, shot := randomBoard(rand.New(rand.NewPCG(uint64(k), 55)), table.Spec(), 8)
+		r, err := table.Shoot(start, shot)
+		require.NoError(t, err)
+		starts, shots, want = append(starts, start), append(shots, shot), append(want, r)
+	}
+	var all sync.WaitGroup
+	for range 4 {
+		all.Go(func() {
+			for i := range shots {
+				r, err := table.Shoot(starts[i], shots[i])
+				assert.NoError(t, err)
+				assert.Equal(t, want[i], r)
+			}
+		})
+	}
+	all.Wait()
 }
