@@ -27,11 +27,11 @@ import (
 func newSimCmd(a *app) *cobra.Command {
 	cmd := &cobra.Command{
 		Use:   "sim",
-		Short: "Play crokinole on a simulated board",
+		Short: "Play and picture crokinole on a simulated board",
 		Args:  noArgs,
 		RunE:  func(cmd *cobra.Command, _ []string) error { return cmd.Help() },
 	}
-	cmd.AddCommand(newSimMatchCmd(a), newSimJudgeCmd(a), newSimSkillCmd(a))
+	cmd.AddCommand(newSimMatchCmd(a), newSimJudgeCmd(a), newSimSkillCmd(a), newSimPhotosCmd(a), newSimVideoCmd(a))
 	return cmd
 }
 
