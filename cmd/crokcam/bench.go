@@ -10,6 +10,7 @@ import (
 	storebench "crokcam/match/store/bench"
 	"crokcam/rules"
 	judgebench "crokcam/rules/bench"
+	simbench "crokcam/sim/bench"
 	photobench "crokcam/vision/bench"
 	"crokcam/vision/photo"
 )
@@ -21,7 +22,7 @@ func newBenchCmd(a *app) *cobra.Command {
 		Args:  noArgs,
 		RunE:  func(cmd *cobra.Command, _ []string) error { return cmd.Help() },
 	}
-	cmd.AddCommand(newBenchPhotoCmd(a), newBenchJudgeCmd(a), newBenchStoreCmd(a))
+	cmd.AddCommand(newBenchPhotoCmd(a), newBenchJudgeCmd(a), newBenchPhysicsCmd(a), newBenchStoreCmd(a))
 	return cmd
 }
 
@@ -75,6 +76,38 @@ With --json it prints one crokcam.bench/1 object.`,
 		},
 	}
 	f.add(cmd)
+	return cmd
+}
+
+func newBenchPhysicsCmd(a *app) *cobra.Command {
+	var f benchFlags
+	var t tableFlags
+	cmd := &cobra.Command{
+		Use:   "physics",
+		Short: "Measure simulating a shot beside one on an empty board",
+		Long: `Bench physics simulates shots at boards of twelve discs, in turns with their
+floor: the same shots on boards without any. The times are medians; the ratio
+is that of the processor times.
+
+With --json it prints one crokcam.bench/1 object.`,
+		Args: noArgs,
+		RunE: func(cmd *cobra.Command, _ []string) error {
+			if err := f.check(); err != nil {
+				return err
+			}
+			table, err := t.table()
+			if err != nil {
+				return err
+			}
+			result, err := simbench.Shots(cmd.Context(), table, f.rounds)
+			if err != nil {
+				return err
+			}
+			return f.write(a, result)
+		},
+	}
+	f.add(cmd)
+	t.add(cmd)
 	return cmd
 }
 

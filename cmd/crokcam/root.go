@@ -81,6 +81,8 @@ Exit status: 0 good, 1 failed, 2 wrong use, 3 nothing to score.`,
 		newReplayCmd(a),
 		newBackupCmd(a),
 		newRestoreCmd(a),
+		// simulation
+		newSimCmd(a),
 		// rules
 		newJudgeCmd(),
 		newRulesCmd(),
