@@ -313,6 +313,9 @@ func TestDamage(t *testing.T) {
 			"good | out s:off_surface | 20 a3 | on a1=5 a2=15 b1=10", ""},
 		{"restored", vary(rules.DamageRestored),
 			"failed | out a1:invalid_shot s:off_surface | back a2 a3 b1", ""},
+		{"touched, but not moved: nothing to put back", rest(scene{
+			Before: "a1 0 150", After: "a1 0 150, s off", Contacts: "", Exits: "s", Damage: "s>a1",
+		}), "failed | out s:off_surface | on a1=10", ""},
 		{"what damage set moving is damage too", secondHand,
 			"failed | out a1:invalid_shot s:off_surface | 20 a3 | on a2=15 b1=10", ""},
 		{"suspends: an exit alone is no damage", scene{
