@@ -1,5 +1,5 @@
 # Build:  docker build -t crokcam .
-# Run:    docker run --rm -p 8080:8080 crokcam
+# Run:    docker run --rm -p 8080:8080 -v crokcam:/data crokcam
 
 FROM golang:1.26-bookworm AS build
 RUN apt-get update \
@@ -17,17 +17,24 @@ RUN go build -trimpath \
       -o /out/crokcam ./cmd/crokcam
 
 FROM debian:bookworm-slim
-# Only what the program links; libheif's program reads iPhone pictures.
+# Only what the program links; libheif's program reads iPhone pictures, ffmpeg
+# reads cameras and videos, and v4l2-ctl sets a camera's focus and exposure. A
+# camera is let in with --device /dev/v4l/by-id/… --group-add video.
 RUN apt-get update \
  && apt-get install -y --no-install-recommends \
       libopencv-core406 libopencv-imgproc406 libopencv-calib3d406 libopencv-imgcodecs406 \
       libopencv-features2d406 libopencv-flann406 libheif-examples \
+      ffmpeg v4l-utils \
  && apt-get clean && rm -rf /var/lib/apt/lists/* \
- && useradd --uid 65532 --no-create-home --no-log-init --shell /usr/sbin/nologin crokcam
+ && useradd --uid 65532 --no-create-home --no-log-init --shell /usr/sbin/nologin crokcam \
+ && install --directory --mode 0700 --owner crokcam --group crokcam /data
 COPY --from=build /out/crokcam /usr/local/bin/crokcam
 USER 65532
 # The container's own network is reached from outside only where it is published.
 ENV CROKCAM_SERVER_LISTEN=0.0.0.0:8080
+# Matches outlive the container.
+ENV CROKCAM_MATCHES_FILE=/data/matches.db
+VOLUME /data
 EXPOSE 8080
 STOPSIGNAL SIGTERM
 HEALTHCHECK --interval=30s --timeout=6s --start-period=10s CMD ["crokcam", "healthcheck"]

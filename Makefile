@@ -1,7 +1,7 @@
 # make run     install what is missing, build, show a scored example, start the server
 # make test    everything that is tested, the pages in a real browser included
 # make build   bin/crokcam
-# make bench   how fast a picture is scored
+# make bench   how fast a picture is scored, a shot is judged and simulated, an event is kept
 # make lint    style, mistakes, known vulnerabilities
 
 SHELL := /bin/bash
@@ -34,6 +34,13 @@ test: setup
 
 bench: build
 	bin/crokcam bench photo
+	bin/crokcam bench judge
+	bin/crokcam bench store .
+	bin/crokcam bench physics
+	@# Beside the stepping engine Chipmunk, where Debian's chipmunk-dev is installed.
+	@if [[ -e /usr/include/chipmunk/chipmunk.h ]]; then \
+	  go test -tags chipmunk -run - -bench Chipmunk -benchtime 1x ./sim; \
+	else echo 'not measured beside Chipmunk: that takes chipmunk-dev'; fi
 
 lint: setup
 	scripts/lint

@@ -24,6 +24,7 @@ import (
 	"crokcam/api"
 	"crokcam/api/web"
 	"crokcam/board"
+	"crokcam/calibrate"
 	"crokcam/vision/decode"
 	"crokcam/vision/photo"
 )
@@ -202,6 +203,27 @@ func TestTheServersBoardIsUsedUnlessTheRequestNamesAnother(t *testing.T) {
 	require.Nil(t, told)
 }
 
+func TestThePointsAndRingsThatAPersonSeesReachTheScorer(t *testing.T) {
+	var told calibrate.Hand
+	r := recorded(t)
+	server := start(t, options(func(_ context.Context, _ []byte, o photo.Options) (*photo.Report, error) {
+		told = o.Hand
+		return r, nil
+	}))
+	query := url.Values{"point": {"start@0=10,20", "centre=30,40.5"}, "ring": {"ten=1,2,3,4,5"}}
+	want := calibrate.Hand{
+		Points: []calibrate.Point{{Name: "start@0", U: 10, V: 20}, {Name: "centre", U: 30, V: 40.5}},
+		Rings:  []calibrate.RingEllipse{{Ring: "ten", CX: 1, CY: 2, A: 3, B: 4, Angle: 5}},
+	}
+	require.Equal(t, 200, send(t, "POST", server.URL+"/api/v1/photos?"+query.Encode(), "", []byte("x")).status)
+	require.Equal(t, want, told)
+
+	kind, body := form(t, field{"photo", "x"}, field{"point", "start@0=10,20"}, field{"point", "centre=30,40.5"}, field{"ring", "ten=1,2,3,4,5"})
+	told = calibrate.Hand{}
+	require.Equal(t, 200, send(t, "POST", server.URL+"/api/v1/photos", kind, body).status)
+	require.Equal(t, want, told, "as a form's fields too")
+}
+
 func TestEveryReasonWhyAPictureCannotBeScoredHasItsStatus(t *testing.T) {
 	var fail error
 	server := start(t, options(func(context.Context, []byte, photo.Options) (*photo.Report, error) { return nil, fail }))
@@ -220,6 +242,7 @@ func TestEveryReasonWhyAPictureCannotBeScoredHasItsStatus(t *testing.T) {
 		{fmt.Errorf("score: %w", photo.ErrNoBoard), 422, "board_not_found"},
 		{&photo.OptionError{Code: "too_many_twenties", Message: "m"}, 422, "too_many_twenties"},
 		{&photo.OptionError{Code: "unknown_colour", Message: "m"}, 422, "unknown_colour"},
+		{&calibrate.ManualError{Code: "points_impossible", Message: "m"}, 422, "points_impossible"},
 		{context.DeadlineExceeded, 503, "too_slow"},
 		{errors.New("/secret/path: out of ink"), 500, "failed"},
 	} {
@@ -276,6 +299,9 @@ func TestWrongRequestsAreRefusedBeforeTheScorerSeesThem(t *testing.T) {
 		{"a side that there is not", post("?side=Q%3Dblack", "", []byte("x")), 422, "unknown_side"},
 		{"20s that are no number", post("?twenties=A%3Dx", "", []byte("x")), 422, "bad_option"},
 		{"an option that there is not", post("?colour=red", "", []byte("x")), 400, "bad_option"},
+		{"a place that no board has", post("?point=edge%401%3D3%2C4", "", []byte("x")), 422, "bad_point"},
+		{"a point without its pixel", post("?point=start%4090", "", []byte("x")), 422, "bad_point"},
+		{"a ring that is no ellipse", post("?ring=start%3D1%2C2", "", []byte("x")), 422, "bad_ring"},
 		{"a board that there is not", post("?board=..%2Fetc", "", []byte("x")), 422, "unknown_board"},
 		{"an address that there is not", send(t, "GET", server.URL+"/api/v1/nothing", "", nil), 404, "not_found"},
 		{"another method", send(t, "PUT", server.URL+"/api/v1/photos", "", nil), 405, "method_not_allowed"},

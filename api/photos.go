@@ -15,6 +15,7 @@ import (
 
 	"crokcam/api/web"
 	"crokcam/board/presets"
+	"crokcam/calibrate"
 	"crokcam/vision/decode"
 	"crokcam/vision/photo"
 )
@@ -180,7 +181,7 @@ func (s *Service) readBody(r *http.Request, fields url.Values) ([]byte, error) {
 	return data, nil
 }
 
-// readOptions reads sides, side, twenties and board.
+// readOptions reads sides, side, twenties, board, point and ring.
 func (s *Service) readOptions(fields url.Values) (photo.Options, error) {
 	o := photo.Options{Board: s.options.Board, Limits: s.options.Limits}
 	bad := func(format string, args ...any) error {
@@ -219,8 +220,24 @@ func (s *Service) readOptions(fields url.Values) (photo.Options, error) {
 					fmt.Sprintf("There is no board %q. Known boards: auto, %s.", values[0], strings.Join(presets.Names(), ", ")))
 			}
 			o.Board = &spec
+		case "point":
+			for _, v := range values {
+				p, err := calibrate.ParsePoint(v)
+				if err != nil {
+					return o, err
+				}
+				o.Hand.Points = append(o.Hand.Points, p)
+			}
+		case "ring":
+			for _, v := range values {
+				r, err := calibrate.ParseRing(v)
+				if err != nil {
+					return o, err
+				}
+				o.Hand.Rings = append(o.Hand.Rings, r)
+			}
 		default:
-			return o, bad("There is no option %q. Known options: sides, side, twenties, board.", name)
+			return o, bad("There is no option %q. Known options: sides, side, twenties, board, point, ring.", name)
 		}
 	}
 	return o, nil

@@ -9,6 +9,7 @@ import (
 
 	"github.com/gin-gonic/gin"
 
+	"crokcam/calibrate"
 	"crokcam/vision/decode"
 	"crokcam/vision/photo"
 )
@@ -65,6 +66,7 @@ func problemOf(err error) Problem {
 	var known Problem
 	var unreadable *decode.Error
 	var option *photo.OptionError
+	var manual *calibrate.ManualError
 	switch {
 	case errors.As(err, &known):
 		return known
@@ -76,6 +78,8 @@ func problemOf(err error) Problem {
 		return problem(status, unreadable.Code, unreadable.Message)
 	case errors.As(err, &option):
 		return problem(http.StatusUnprocessableEntity, option.Code, option.Message)
+	case errors.As(err, &manual):
+		return problem(http.StatusUnprocessableEntity, manual.Code, manual.Message)
 	case errors.Is(err, photo.ErrNoBoard):
 		return problem(http.StatusUnprocessableEntity, "board_not_found",
 			"No crokinole board was found in this picture. Hold the phone so that the whole board is in view, and avoid strong glare.")

@@ -75,16 +75,16 @@ func (r Rest) String() string {
 // Disc is one disc at rest.
 type Disc struct {
 	Point              // centre of the disc's foot
-	Side       Side    // whose it is
-	Rest       Rest    // how it lies
-	Sigma      float64 // one standard deviation of the radial position, mm
-	Confidence float64 // that there is such a disc, 0 to 1
+	Side       Side    `json:"side"`       // whose it is
+	Rest       Rest    `json:"rest"`       // how it lies
+	Sigma      float64 `json:"sigma_mm"`   // one standard deviation of the radial position, mm
+	Confidence float64 `json:"confidence"` // that there is such a disc, 0 to 1
 }
 
 // Snapshot is the discs at rest at one moment. Discs in the ditch and beside
 // the board are not part of it.
 type Snapshot struct {
-	Discs []Disc
+	Discs []Disc `json:"discs"`
 }
 
 // Call is where a disc counts and how close the call is.

@@ -26,7 +26,7 @@ func (p *polished) believable(picture *raster.Picture) bool {
 	if outside(p.radii[tenLine]/startRadius, tenRange) > 0 || outside(p.radii[fifteenLine]/startRadius, fifteenRange) > 0 {
 		return false
 	}
-	seen := p.drawn(picture)
+	seen := p.drawn(picture, 1.2*surfaceRange[1]*startRadius)
 	for _, zone := range [][2]float64{
 		{2 * board20, p.radii[fifteenLine]}, {p.radii[fifteenLine], p.radii[tenLine]}, {p.radii[tenLine], startRadius},
 	} {
@@ -34,7 +34,7 @@ func (p *polished) believable(picture *raster.Picture) bool {
 			return false
 		}
 	}
-	if _, clarity := orient(&p.cam, picture, p.radii); clarity*p.evidence() > clearQuarters {
+	if _, clarity := p.orientation(picture); clarity*p.evidence() > clearQuarters {
 		return true
 	}
 	hole := seen.most(holeRange[0]*startRadius, holeRange[1]*startRadius)

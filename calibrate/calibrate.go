@@ -16,6 +16,8 @@ import (
 // ErrNotFound says that no crokinole board could be made out.
 var ErrNotFound = errors.New("no crokinole board found in the picture")
 
+var errTooFaint = errors.New("too little of the lines can be followed")
+
 // Calibration is a camera over a board, and how well it is known.
 type Calibration struct {
 	Schema  string        `json:"schema"`
@@ -58,53 +60,94 @@ const searchSize = 640
 
 // Find calibrates from one picture of a board. The camera it gives is that of
 // the picture before it was brought to its working size. It fails with
-// ErrNotFound when there is no board.
+// ErrNotFound when there is no board, and with a *BoardError when there is one
+// but not the one that the caller knows.
 func Find(large *raster.Picture, o Options) (*Calibration, error) {
 	small := large.Shrink(searchSize)
 	if small.W < 64 || small.H < 64 {
 		return nil, fmt.Errorf("calibrate: %w: it is only %d × %d px", ErrNotFound, large.W, large.H)
 	}
 	soft := small.Blur(1)
-	edges := findEdges(soft)
-	prSmall, prLarge := newPriors(small.W, small.H, o), newPriors(large.W, large.H, o)
-
-	var best polished
-	found := false
-	for _, f := range []float64{1, 0.75, 1.4} {
-		hs := searchCentres(edges, small.W, small.H, f*math.Exp(prSmall.logF.mean))
-		for _, c := range candidates(hs, edges, soft, prSmall) {
-			p, err := polish(c.scaledTo(large, small), large, prLarge, firstPasses)
-			if err != nil {
-				continue
-			}
-			if (!found || p.evidence() > best.evidence()) && p.believable(large) {
-				best, found = p, true
-			}
-			if best.evidence() > clearly {
-				break
-			}
-		}
-		if found && best.evidence() > clearly {
-			break
+	s := &search{
+		edges: findEdges(soft), soft: soft, large: large,
+		prSoft: newPriors(small.W, small.H, o), pr: newPriors(large.W, large.H, o), known: o.Board,
+	}
+	best, ok := s.board()
+	if o.Board != nil && (!ok || best.evidence() < clearly) {
+		if err := s.mismatch(best.evidence()); err != nil {
+			return nil, err
 		}
 	}
-	if !found {
+	if !ok {
 		return nil, fmt.Errorf("calibrate: %w", ErrNotFound)
 	}
-	best, two := larger(best, edges, soft, large, prSmall, prLarge)
-	best, known, err := follow(best, large, prLarge, o)
-	if err != nil {
-		return nil, fmt.Errorf("calibrate: follow the lines: %w", err)
-	}
-	if best.evidence() < enough || !best.believable(large) {
-		return nil, fmt.Errorf("calibrate: %w", ErrNotFound)
-	}
-	c := best.calibration(large, known, prLarge)
+	best, two := s.larger(best)
+	c := best.calibration(large, s.pr)
 	c.Two = two
 	if o.Board != nil {
 		c.sized(*o.Board)
 	}
 	return c, nil
+}
+
+// A search is the look for a board in one picture.
+type search struct {
+	edges      []edge          // of soft
+	soft       *raster.Picture // small and smoothed
+	large      *raster.Picture // at its working size
+	prSoft, pr priors          // for the two
+	known      *board.Spec     // the caller's board; nil: not known
+}
+
+// views are the ways in which a camera may look at a board, the usual ones
+// first: how steeply, and with what lens, as a share of the expected focal
+// length.
+var views = []struct {
+	tilts []camera.Vec3
+	focal float64
+}{
+	{mildTilts, 1}, {steepTilts, 1}, {allTilts, 0.75}, {allTilts, 1.4},
+}
+
+// board is the best reading of the picture. It stops looking when one leaves
+// no wish for a better.
+func (s *search) board() (best polished, found bool) {
+	for _, v := range views {
+		hs := searchCentres(s.edges, s.soft.W, s.soft.H, v.focal*math.Exp(s.prSoft.logF.mean), v.tilts)
+		for _, c := range s.candidates(s.edges, hs) {
+			p, err := s.follow(c)
+			if err != nil || found && p.evidence() <= best.evidence() || p.evidence() < enough || !p.believable(s.large) {
+				continue
+			}
+			if best, found = p, true; best.evidence() > clearly {
+				return best, true
+			}
+		}
+	}
+	return best, found
+}
+
+// anotherCircle is by how much its radius differs from the starting line's.
+const anotherCircle = 0.04
+
+// follow polishes a candidate to the end. Once its lines are followed, all of
+// the board's circles show so clearly that it can be told whether they are
+// named right.
+func (s *search) follow(c candidate) (polished, error) {
+	p, err := polish(c.scaledTo(s.large, s.soft), s.large, s.pr, firstPasses)
+	if err != nil {
+		return p, err
+	}
+	if p.evidence() < promising {
+		return p, errTooFaint
+	}
+	if r, same := p.reread(s.large); !same && math.Abs(r.start/startRadius-1) > anotherCircle {
+		q, err := polish(p.renamed(r), s.large, s.pr, firstPasses)
+		if err == nil && q.evidence() > enough {
+			p = q
+		}
+	}
+	return follow(p, s.large, s.pr, s.known)
 }
 
 // sized brings a calibration to the size of a board that the caller knows: the
@@ -130,8 +173,9 @@ func (c *Calibration) sized(spec board.Spec) {
 // How much of the three lines must be followed for a board to be there, and
 // how much leaves no wish for a better reading.
 const (
-	enough  = 0.45
-	clearly = 0.80
+	enough    = 0.45
+	promising = 0.60 // before the last passes, which look more closely
+	clearly   = 0.80
 )
 
 // evidence is how well the three lines are drawn where the camera has them.
@@ -162,12 +206,12 @@ func newPriors(w, h int, o Options) priors {
 
 // calibration brings a polished fit to the picture's own size and turns it to
 // the board's quadrant lines.
-func (p *polished) calibration(large *raster.Picture, known bool, pr priors) *Calibration {
-	angle, clarity := orient(&p.cam, large, p.radii)
+func (p *polished) calibration(large *raster.Picture, pr priors) *Calibration {
+	angle, clarity := p.orientation(large)
 	up := 1 / large.Scale
 	c := p.cam.Scaled(up).Turned(angle - math.Pi/4)
 	spec := board.Tournament26()
-	if !known {
+	if !p.known {
 		spec.Name = "measured"
 	}
 	line := func(of circle) board.Ring {
@@ -189,7 +233,7 @@ func (p *polished) calibration(large *raster.Picture, known bool, pr priors) *Ca
 		LineSigma:   math.Hypot(0.12, 0.2*p.mmpx),
 	}
 	q.FocalSource, q.FocalSigma = p.focal(pr, c.F)
-	return &Calibration{Schema: Schema, Method: "auto", Camera: c, Board: spec, Known: known, Quality: q}
+	return &Calibration{Schema: Schema, Method: "auto", Camera: c, Board: spec, Known: p.known, Quality: q}
 }
 
 // focal tells where the knowledge of the focal length f (px) comes from, and

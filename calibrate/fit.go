@@ -102,7 +102,37 @@ func (m *model) residual(s *sighting) float64 {
 		sin, cos := math.Sincos(s.along)
 		return (x-s.x)*cos + (y-s.y)*sin
 	}
-	return math.Hypot(x, y) - m.radii[s.of]
+	return math.Sqrt(x*x+y*y) - m.radii[s.of]
+}
+
+// derive gives the residual of a sighting and its derivatives by the
+// parameters.
+func (m *model) derive(s *sighting, row *[params]float64) float64 {
+	x, y := m.cam.Unproject(s.u, s.v, 0)
+	var ax, ay, e float64
+	if s.of == pin {
+		ay, ax = math.Sincos(s.along)
+		e = (x-s.x)*ax + (y-s.y)*ay
+	} else {
+		r := math.Sqrt(x*x + y*y)
+		ax, ay = x/r, y/r
+		e = r - m.radii[s.of]
+	}
+	c := &m.cam
+	d := c.Sensitivity(x, y, ax, ay)
+	row[pTilt], row[pTilt+1], row[pTurn] = d.Turn[0], d.Turn[1], d.Turn[2]
+	for i := range 3 {
+		row[pShift+i] = c.T[2] * d.Shift[i]
+	}
+	row[pF], row[pK1] = d.LogF, d.K1
+	row[pCentre], row[pCentre+1] = c.F*d.Centre[0], c.F*d.Centre[1]
+	for i, of := range freeRadii {
+		row[pRadii+i] = 0
+		if of == s.of {
+			row[pRadii+i] = -m.radii[of]
+		}
+	}
+	return e
 }
 
 // fitted is a fit and how well it is known.
@@ -126,17 +156,23 @@ func fit(m model, ss []sighting, pr priors, free []int, scale float64, rounds in
 // sigmas). Where the sightings are few, the priors decide.
 func descend(m model, ss []sighting, pr priors, free []int, scale float64, rounds int) (fitted, error) {
 	cost := func(m *model) float64 {
-		sum := 0.0
+		// The logarithm of a product costs less than the sum of logarithms.
+		sum, product := 0.0, 1.0
 		for i := range ss {
 			e := m.residual(&ss[i])
-			if math.IsNaN(e) {
-				return math.Inf(1)
-			}
 			w := scale * ss[i].sigma
-			sum += math.Log1p(e*e/(w*w)) * scale * scale
+			product *= 1 + e*e/(w*w)
+			if !(product < 1e200) {
+				sum += math.Log(product)
+				product = 1
+			}
 		}
+		sum = (sum + math.Log(product)) * scale * scale
 		for _, p := range m.penalties(pr) {
-			sum += p * p
+			sum += p.value * p.value
+		}
+		if math.IsNaN(sum) {
+			return math.Inf(1)
 		}
 		return sum
 	}
@@ -145,7 +181,6 @@ func descend(m model, ss []sighting, pr priors, free []int, scale float64, round
 	n := len(free)
 	jtj := make([]float64, n*n)
 	jtr := make([]float64, n)
-	row := make([]float64, n)
 	solve := func(damp float64) ([]float64, bool) {
 		a := mat.NewSymDense(n, nil)
 		for i := range n {
@@ -168,47 +203,33 @@ func descend(m model, ss []sighting, pr priors, free []int, scale float64, round
 		}
 		return full, true
 	}
-	const h = 1e-6
 	for range rounds {
 		clear(jtj)
 		clear(jtr)
-		near := make([]model, n)
-		for k, j := range free {
-			d := make([]float64, params)
-			d[j] = h
-			near[k] = m.moved(d)
-		}
+		var row [params]float64
 		add := func(e, w float64) {
-			for i := range n {
-				jtr[i] -= w * row[i] * e
+			for i, p := range free {
+				wr := w * row[p]
+				if wr == 0 {
+					continue
+				}
+				jtr[i] -= wr * e
+				to := jtj[i*n : (i+1)*n]
 				for j := i; j < n; j++ {
-					jtj[i*n+j] += w * row[i] * row[j]
+					to[j] += wr * row[free[j]]
 				}
 			}
 		}
 		for i := range ss {
 			s := &ss[i]
-			e := m.residual(s)
+			e := m.derive(s, &row)
 			sg := scale * s.sigma
-			w := 1 / (1 + e*e/(sg*sg)) / (s.sigma * s.sigma)
-			for k, j := range free {
-				if r := j - pRadii; r >= 0 && r < len(freeRadii) {
-					row[k] = 0
-					if freeRadii[r] == s.of {
-						row[k] = -m.radii[s.of]
-					}
-					continue
-				}
-				row[k] = (near[k].residual(s) - e) / h
-			}
-			add(e, w)
+			add(e, 1/(1+e*e/(sg*sg))/(s.sigma*s.sigma))
 		}
-		base := m.penalties(pr)
-		for k, p := range base {
-			for j := range free {
-				row[j] = (near[j].penalties(pr)[k] - p) / h
-			}
-			add(p, 1)
+		for _, p := range m.penalties(pr) {
+			clear(row[:])
+			row[p.of] = p.slope
+			add(p.value, 1)
 		}
 		improved := false
 		for range 8 {
@@ -261,19 +282,27 @@ func descend(m model, ss []sighting, pr priors, free []int, scale float64, round
 	return out, nil
 }
 
-// penalties are the priors as residuals, in sigmas.
-func (m *model) penalties(pr priors) []float64 {
+// penalty is a prior as a residual, in sigmas, and its derivative by the
+// parameter that it is about.
+type penalty struct {
+	value float64
+	of    int
+	slope float64
+}
+
+// penalties are the priors as residuals.
+func (m *model) penalties(pr priors) []penalty {
 	c := &m.cam
-	out := make([]float64, 0, 8)
+	out := make([]penalty, 0, 8)
 	out = append(out,
-		(math.Log(c.F)-pr.logF.mean)/pr.logF.sigma,
-		(c.K1-pr.k1.mean)/pr.k1.sigma,
-		(c.CX-float64(c.Width-1)/2)/pr.centre,
-		(c.CY-float64(c.Height-1)/2)/pr.centre,
+		penalty{(math.Log(c.F) - pr.logF.mean) / pr.logF.sigma, pF, 1 / pr.logF.sigma},
+		penalty{(c.K1 - pr.k1.mean) / pr.k1.sigma, pK1, 1 / pr.k1.sigma},
+		penalty{(c.CX - float64(c.Width-1)/2) / pr.centre, pCentre, c.F / pr.centre},
+		penalty{(c.CY - float64(c.Height-1)/2) / pr.centre, pCentre + 1, c.F / pr.centre},
 	)
-	for _, r := range freeRadii {
+	for i, r := range freeRadii {
 		if p := pr.radii[r]; p.sigma > 0 {
-			out = append(out, (m.radii[r]-p.mean)/p.sigma)
+			out = append(out, penalty{(m.radii[r] - p.mean) / p.sigma, pRadii + i, m.radii[r] / p.sigma})
 		}
 	}
 	return out

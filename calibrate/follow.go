@@ -1,12 +1,49 @@
 package calibrate
 
 import (
+	"errors"
 	"fmt"
 	"math"
 
 	"crokcam/board"
 	"crokcam/internal/raster"
 )
+
+// Hand is where in a picture a person sees the board: at named points or at
+// rings, px; the zero value is nowhere.
+type Hand struct {
+	Points []Point
+	Rings  []RingEllipse
+}
+
+// Empty tells whether nothing was pointed at.
+func (h *Hand) Empty() bool { return len(h.Points) == 0 && len(h.Rings) == 0 }
+
+// FindWith calibrates from what a person has pointed at in a picture of
+// w × h px, and follows the lines from there where they can be made out. Where
+// nothing was pointed at it is Find.
+func FindWith(hand Hand, picture *raster.Picture, w, h int, o Options) (*Calibration, error) {
+	var first *Calibration
+	var err error
+	switch {
+	case hand.Empty():
+		return Find(picture, o)
+	case len(hand.Points) > 0 && len(hand.Rings) > 0:
+		return nil, manualErrorf("points_and_rings", "Give either named points or rings, not both.")
+	case len(hand.Points) > 0:
+		first, err = FromPoints(w, h, hand.Points, o)
+	default:
+		first, err = FromRings(w, h, hand.Rings, o)
+	}
+	if err != nil {
+		return nil, err
+	}
+	followed, err := Refine(picture, first, o)
+	if errors.Is(err, ErrNotFound) {
+		return first, nil
+	}
+	return followed, err
+}
 
 // Refine follows the lines in the picture from a calibration that may be
 // rough, such as one from a few named points, and gives that of the lines. A
@@ -27,14 +64,14 @@ func Refine(picture *raster.Picture, c *Calibration, o Options) (*Calibration, e
 	if err != nil {
 		return nil, fmt.Errorf("calibrate: %w: %w", ErrNotFound, err)
 	}
-	p, known, err := follow(p, picture, pr, o)
+	p, err = follow(p, picture, pr, o.Board)
 	if err != nil {
 		return nil, fmt.Errorf("calibrate: %w: %w", ErrNotFound, err)
 	}
 	if p.evidence() < enough {
 		return nil, fmt.Errorf("calibrate: %w", ErrNotFound)
 	}
-	out := p.calibration(picture, known, pr)
+	out := p.calibration(picture, pr)
 	out.Method = c.Method
 	out.turnLike(c)
 	return out, nil

@@ -27,113 +27,151 @@ const (
 // between two levels, blurred: level · Φ((r-inner)/σ) · Φ((r-outer)/σ). All
 // lines of a board are drawn with one pen, so they share width and blur.
 func bands(profiles [][]float32, step, mmpx float64, measure bool, like band) []band {
-	best := make([]band, len(profiles))
-	bestCost := math.Inf(1)
-	try := make([]band, len(profiles))
+	ruler := newRuler(profiles, step)
 	if !measure {
 		if like.width == 0 {
 			like = band{width: usualWidth, blur: 0.85 * mmpx}
 		}
-		for i, p := range profiles {
-			best[i] = bandAt(p, step, like.width, like.blur)
-		}
-		return best
+		ruler.blur(like.blur)
+		return ruler.place(like.width)
 	}
+	var best []band
+	bestCost := math.Inf(1)
 	for _, blur := range []float64{0.55, 0.8, 1.1, 1.6} {
-		sigma := blur * mmpx
+		ruler.blur(blur * mmpx)
 		for w := narrowestLine; w <= widestLine; w *= 1.16 {
 			l := math.Log(w/usualWidth) / widthSpread
 			m := math.Log(blur/0.8) / 0.5
 			cost := l*l + m*m
-			for i, p := range profiles {
-				try[i] = bandAt(p, step, w, sigma)
-				cost += try[i].cost
+			if cost > bestCost {
+				continue
+			}
+			try := ruler.place(w)
+			for _, b := range try {
+				cost += b.cost
 			}
 			if cost < bestCost {
-				bestCost = cost
-				copy(best, try)
+				best, bestCost = try, cost
 			}
 		}
 	}
 	return best
 }
 
-// bandAt places a line of given width and blur on a profile.
-func bandAt(profile []float32, step, width, sigma float64) band {
-	w := len(profile) / 3
-	half := w / 2
-	reach := min(int(profileReach/step), half)
-	n := 2*reach + 1
-	lo := half - reach
-	var mean [3]float64
-	var span float64
-	for c := range 3 {
-		mn, mx := math.Inf(1), math.Inf(-1)
-		for k := range n {
-			v := float64(profile[(lo+k)*3+c])
-			mean[c] += v / float64(n)
-			mn, mx = math.Min(mn, v), math.Max(mx, v)
+// ruler places lines on profiles.
+type ruler struct {
+	step   float64        // mm between samples
+	reach  int            // samples on each side of the middle
+	ys     [][3][]float64 // the profiles' channels, free of their means
+	yy     []float64      // the squares' sum
+	norm   []float64      // what a square counts
+	sigma  float64        // mm
+	table  []float64      // a smoothed step, four values to a sample
+	f1, f2 []float64
+}
+
+func newRuler(profiles [][]float32, step float64) *ruler {
+	q := &ruler{step: step, reach: math.MaxInt}
+	for _, p := range profiles {
+		q.reach = min(q.reach, int(profileReach/step), len(p)/6)
+	}
+	n := 2*q.reach + 1
+	q.f1, q.f2 = make([]float64, n), make([]float64, n)
+	for _, p := range profiles {
+		lo := len(p)/6 - q.reach
+		var ys [3][]float64
+		var span, yy float64
+		for c := range 3 {
+			ys[c] = make([]float64, n)
+			mn, mx, mean := math.Inf(1), math.Inf(-1), 0.0
+			for k := range n {
+				v := float64(p[(lo+k)*3+c])
+				ys[c][k] = v
+				mean += v / float64(n)
+				mn, mx = math.Min(mn, v), math.Max(mx, v)
+			}
+			for k := range n {
+				ys[c][k] -= mean
+				yy += ys[c][k] * ys[c][k]
+			}
+			span = math.Max(span, mx-mn)
 		}
-		span = math.Max(span, mx-mn)
+		// What a profile can be off by: noise, and looks that no plateau has.
+		s := 0.7 + 0.04*span
+		q.ys, q.yy, q.norm = append(q.ys, ys), append(q.yy, yy), append(q.norm, 1/(s*s*12))
 	}
-	// What a profile can be off by: noise, and looks that no plateau has.
-	s := 0.7 + 0.04*span
-	norm := 1 / (s * s * 12)
-	// The two smoothed steps, tabulated from -reach-width to +reach+width.
-	fine := step / 4
-	m := int((2*profileReach+widestLine)/fine) + 8
-	table := make([]float64, 2*m+1)
-	for i := range table {
-		table[i] = 0.5 * math.Erfc(-float64(i-m)*fine/(sigma*math.Sqrt2))
+	return q
+}
+
+// fine is the step (mm) in which lines are tried.
+func (q *ruler) fine() float64 { return q.step / 4 }
+
+// blur sets the unsharpness (sigma, mm) of what is placed next.
+func (q *ruler) blur(sigma float64) {
+	q.sigma = sigma
+	// From the farthest inside to the farthest outside.
+	m := int((2*profileReach+widestLine)/q.fine()) + 8
+	if q.table == nil {
+		q.table = make([]float64, 2*m+1)
 	}
-	phi := func(x float64) float64 {
-		i := int(x/fine + float64(m) + 0.5)
-		return table[max(0, min(i, 2*m))]
+	for i := range q.table {
+		q.table[i] = 0.5 * math.Erfc(-float64(i-m)*q.fine()/(sigma*math.Sqrt2))
 	}
-	best := band{cost: math.Inf(1), width: width, blur: sigma}
-	f1, f2 := make([]float64, n), make([]float64, n)
-	for at := -0.7 * profileReach; at <= 0.7*profileReach-width/2; at += fine {
-		var a11, a12, a22 float64
-		var m1, m2 float64
-		for k := range n {
-			r := float64(k-reach) * step
-			f1[k], f2[k] = phi(r-at), phi(r-at-width)
-			m1 += f1[k]
-			m2 += f2[k]
-		}
-		m1 /= float64(n)
-		m2 /= float64(n)
-		for k := range n {
-			f1[k] -= m1
-			f2[k] -= m2
+}
+
+// smoothed fills f with the step at r = at, less its mean.
+func (q *ruler) smoothed(f []float64, at float64) {
+	last := len(q.table) - 1
+	i := last/2 + int(math.Floor((-float64(q.reach)*q.step-at)/q.fine()+0.5))
+	mean := 0.0
+	for k := range f {
+		f[k] = q.table[max(0, min(i, last))]
+		mean += f[k]
+		i += 4
+	}
+	mean /= float64(len(f))
+	for k := range f {
+		f[k] -= mean
+	}
+}
+
+// place puts a line of a width on each profile, where it explains most.
+func (q *ruler) place(width float64) []band {
+	best := make([]band, len(q.ys))
+	for i := range best {
+		best[i] = band{cost: math.Inf(1), width: width, blur: q.sigma}
+	}
+	for at := -0.7 * profileReach; at <= 0.7*profileReach-width/2; at += q.fine() {
+		q.smoothed(q.f1, at)
+		q.smoothed(q.f2, at+width)
+		f1 := q.f1
+		f2 := q.f2[:len(f1)]
+		a11, a12, a22 := 1e-6, 0.0, 1e-6
+		for k := range f1 {
 			a11 += f1[k] * f1[k]
 			a12 += f1[k] * f2[k]
 			a22 += f2[k] * f2[k]
 		}
-		a11 += 1e-6
-		a22 += 1e-6
 		det := a11*a22 - a12*a12
 		if det <= 1e-12 {
 			continue
 		}
-		cost := 0.0
-		for c := range 3 {
-			var b1, b2, yy float64
-			for k := range n {
-				y := float64(profile[(lo+k)*3+c]) - mean[c]
-				b1 += f1[k] * y
-				b2 += f2[k] * y
-				yy += y * y
-			}
-			x1 := (a22*b1 - a12*b2) / det
-			x2 := (a11*b2 - a12*b1) / det
-			cost += (yy - x1*b1 - x2*b2) * norm
-		}
 		// Of equals, the line nearest the expected place.
 		c := (at + width/2) / 4
-		cost += c * c
-		if cost < best.cost {
-			best.cost, best.inner = cost, at
+		for i := range best {
+			gain := 0.0
+			for _, y := range q.ys[i] {
+				y = y[:len(f1)]
+				var b1, b2 float64
+				for k := range f1 {
+					b1 += f1[k] * y[k]
+					b2 += f2[k] * y[k]
+				}
+				gain += ((a22*b1-a12*b2)*b1 + (a11*b2-a12*b1)*b2) / det
+			}
+			if cost := (q.yy[i]-gain)*q.norm[i] + c*c; cost < best[i].cost {
+				best[i].cost, best[i].inner = cost, at
+			}
 		}
 	}
 	return best

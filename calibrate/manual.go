@@ -135,7 +135,7 @@ func (m *manual) settled(free []int) (fitted, error) {
 // farFetched tells whether a fit needs a lens or a board that hardly exists.
 func (m *model) farFetched(pr priors) bool {
 	for _, p := range m.penalties(pr) {
-		if math.Abs(p) > 4 {
+		if math.Abs(p.value) > 4 {
 			return true
 		}
 	}

@@ -65,11 +65,10 @@ func ridge(cam *camera.Camera, p *raster.Picture, n int, lo, hi float64, samples
 	rows := make([][3]float32, n*samples)
 	seen := make([]bool, n*samples)
 	for i := range n {
-		s, c := math.Sincos(direction(i, n))
+		ray := cam.Ray(direction(i, n))
 		for k := range samples {
 			r := lo + (hi-lo)*float64(k)/float64(samples-1)
-			u, v := cam.Project(r*c, r*s, 0)
-			rows[i*samples+k], seen[i*samples+k] = p.At(u, v)
+			rows[i*samples+k], seen[i*samples+k] = p.At(ray.Project(r))
 		}
 	}
 	out := make([]float64, n)
@@ -105,9 +104,8 @@ func odd(cam *camera.Camera, p *raster.Picture, n int, radius float64) []float64
 	vals := make([][3]float32, n)
 	seen := make([]bool, n)
 	for i := range n {
-		s, c := math.Sincos(direction(i, n))
-		u, v := cam.Project(radius*c, radius*s, 0)
-		vals[i], seen[i] = p.At(u, v)
+		ray := cam.Ray(direction(i, n))
+		vals[i], seen[i] = p.At(ray.Project(radius))
 	}
 	out := make([]float64, n)
 	// Against a wide neighbourhood, so that uneven light does not count.

@@ -1,6 +1,7 @@
 package calibrate
 
 import (
+	"fmt"
 	"math"
 	"slices"
 
@@ -36,14 +37,23 @@ func (m *model) name(r reading) {
 	}
 }
 
+// renamed is the model with its circles named as in a reading through it, mm.
+func (m model) renamed(r reading) model {
+	for i := range 3 {
+		m.cam.T[i] *= startRadius / r.start
+	}
+	m.name(r)
+	return m
+}
+
 // assign names the circle each edge may belong to: the nearest, within reach
-// mm and crossing it square.
-func (m *model) assign(edges []edge, use [circles]bool, reach float64) []sighting {
-	var out []sighting
+// mm and crossing it square. It stops at as many as a fit needs.
+func (m *model) assign(edges []edge, use [circles]bool, reach, sigma float64) []sighting {
+	out := make([]sighting, 0, enoughSightings)
 	for i := range edges {
 		e := &edges[i]
 		x, y := m.cam.Unproject(e.u, e.v, 0)
-		r := math.Hypot(x, y)
+		r := math.Sqrt(x*x + y*y)
 		best, of := reach, circle(-1)
 		for c := range circles {
 			if use[c] {
@@ -58,13 +68,40 @@ func (m *model) assign(edges []edge, use [circles]bool, reach float64) []sightin
 		// The edge's own direction must run along the circle.
 		x2, y2 := m.cam.Unproject(e.u-0.5*e.nv, e.v+0.5*e.nu, 0)
 		tx, ty := x2-x, y2-y
-		if a := (tx*x + ty*y) / (r * math.Hypot(tx, ty)); math.Abs(a) > 0.2 || math.IsNaN(a) {
+		if a := (tx*x + ty*y) / (r * math.Sqrt(tx*tx+ty*ty)); !(math.Abs(a) <= 0.2) {
 			continue
 		}
-		out = append(out, sighting{u: e.u, v: e.v, of: of, sigma: 1})
+		out = append(out, sighting{u: e.u, v: e.v, of: of, sigma: sigma})
+		if len(out) == enoughSightings {
+			break
+		}
 	}
 	return out
 }
+
+// near is the edges that may come to belong to a circle while a camera settles.
+func (m *model) near(edges []edge, use [circles]bool) []edge {
+	const reach, square = 40, 0.5 // mm, and the cosine
+	out := make([]edge, 0, len(edges)/3)
+	for i := range edges {
+		e := &edges[i]
+		x, y := m.cam.Unproject(e.u, e.v, 0)
+		r := math.Sqrt(x*x + y*y)
+		for c := range circles {
+			if use[c] && math.Abs(r-m.radii[c]) < reach {
+				x2, y2 := m.cam.Unproject(e.u-0.5*e.nv, e.v+0.5*e.nu, 0)
+				if t := (x2-x)*x + (y2-y)*y; t*t <= square*square*r*r*((x2-x)*(x2-x)+(y2-y)*(y2-y)) {
+					out = append(out, *e)
+				}
+				break
+			}
+		}
+	}
+	return out
+}
+
+// enoughSightings settle a camera as well as more would.
+const enoughSightings = 700
 
 // settle pulls a first camera onto the edges, in narrowing reach. The lens is
 // held still at first: edges that belong to no line would otherwise be
@@ -78,6 +115,7 @@ func settle(m model, edges []edge, pr priors) (fitted, error) {
 		}
 	}
 	hold(0.012)
+	near := m.near(edges, use)
 	var f fitted
 	var err error
 	for _, step := range []struct {
@@ -87,16 +125,14 @@ func settle(m model, edges []edge, pr priors) (fitted, error) {
 		{16, 5, poseAndRadii}, {12, 3, poseAndRadii}, {8, 2, poseAndRadii}, {6, 1.5, poseAndRadii},
 		{10, 0.7, everything}, {6, 0.5, everything},
 	} {
-		ss := thin(m.assign(edges, use, step.reach), 900)
+		sigma := 1.0
 		if len(step.free) == len(everything) {
 			// Many of these edges are no line's: they must not outvote what is
 			// known of lenses.
-			for i := range ss {
-				ss[i].sigma = 4
-			}
+			sigma = 4
 			hold(0.03)
 		}
-		f, err = fit(m, ss, pr, step.free, step.scale, 3)
+		f, err = fit(m, m.assign(near, use, step.reach, sigma), pr, step.free, step.scale, 3)
 		if err != nil {
 			return f, err
 		}
@@ -108,7 +144,7 @@ func settle(m model, edges []edge, pr priors) (fitted, error) {
 // reread looks at the circles again through a settled camera, in millimetres.
 // It tells whether the starting line is still the one that was settled on.
 func (m *model) reread(p *raster.Picture) (r reading, same bool) {
-	rs := m.drawn(p).read(3, 25)
+	rs := m.drawn(p, 520).read(3, 25)
 	if len(rs) == 0 {
 		return reading{}, false
 	}
@@ -122,14 +158,15 @@ func (m *model) reread(p *raster.Picture) (r reading, same bool) {
 
 // drawn tells, radius by radius, in which share of the directions the picture
 // changes outwards in the way that it does in most: how much of a circle is
-// drawn there. A hair line is found where no single edge of it is.
-func (m *model) drawn(p *raster.Picture) rings {
+// drawn there, out to reach mm. A hair line is found where no single edge of it
+// is.
+func (m *model) drawn(p *raster.Picture, reach float64) rings {
 	const (
 		bin   = 1.5 // mm
-		n     = 96
+		n     = 80
 		first = 6
 	)
-	nr := 347 // out to 520 mm
+	nr := int(reach/bin) + 1
 	out := rings{bin: bin, cov: make([]float64, nr)}
 	ray := make([][3]float32, nr)
 	type slope struct {
@@ -138,12 +175,10 @@ func (m *model) drawn(p *raster.Picture) rings {
 	}
 	slopes := make([]slope, nr*n)
 	for j := range n {
-		s, c := math.Sincos(direction(j, n))
+		from := m.cam.Ray(direction(j, n))
 		end := nr
 		for k := first; k < nr; k++ {
-			r := float64(k) * bin
-			u, v := m.cam.Project(r*c, r*s, 0)
-			col, ok := p.At(u, v)
+			col, ok := p.At(from.Project(float64(k) * bin))
 			if !ok {
 				end = k
 				break
@@ -217,6 +252,19 @@ type polished struct {
 	coverage [circles]float64 // share of each circle that agrees with its profile
 	lines    [circles]band    // of the three lines: the printed band
 	mmpx     float64          // mm a pixel spans at the centre
+	known    bool             // the lines' radii are a preset's
+
+	turned         bool // the two below are worked out
+	angle, clarity float64
+}
+
+// orientation is how the board lies about its centre: see orient.
+func (p *polished) orientation(picture *raster.Picture) (angle, clarity float64) {
+	if !p.turned {
+		p.angle, p.clarity = orient(&p.cam, picture, p.radii)
+		p.turned = true
+	}
+	return p.angle, p.clarity
 }
 
 // Following a line: how far its look is compared (mm), how far it is looked
@@ -250,8 +298,8 @@ func polish(m model, p *raster.Picture, pr priors, passes []pass) (polished, err
 	u1, v1 := m.cam.Project(100, 0, 0)
 	u2, v2 := m.cam.Project(0, 100, 0)
 	out.mmpx = 200 / (math.Hypot(u1-u0, v1-v0) + math.Hypot(u2-u0, v2-v0))
-	step := math.Min(math.Max(0.5*out.mmpx, 0.2), 1)
 	for _, ps := range passes {
+		step := math.Min(math.Max(0.5*out.mmpx, 0.2), 1)
 		type followed struct {
 			*strip
 			offset, fit []float64
@@ -263,7 +311,7 @@ func polish(m model, p *raster.Picture, pr priors, passes []pass) (polished, err
 			n := []int{40, 90, 130, 160, 160}[of]
 			f := followed{strip: m.cut(p, of, n, math.Max(ps.window+ps.reach, profileReach+ps.reach), step)}
 			f.use = slices.Clone(f.seen)
-			f.common = f.profile(make([]float64, n), f.use)
+			f.common = f.profile(make([]float64, n), f.use, profileReach)
 			for range 2 {
 				f.offset, f.fit = f.align(f.common, ps.window, ps.reach)
 				kept := 0
@@ -277,7 +325,7 @@ func polish(m model, p *raster.Picture, pr priors, passes []pass) (polished, err
 				if kept < n/8 {
 					break
 				}
-				f.common = f.profile(f.offset, f.use)
+				f.common = f.profile(f.offset, f.use, profileReach)
 			}
 			fs[of] = f
 		}
@@ -330,24 +378,29 @@ func (p *polished) tournament() bool {
 }
 
 // follow polishes a first fit to the end. A board whose lines stand close to a
-// tournament board's is taken for one, which then tells the lens.
-func follow(first polished, p *raster.Picture, pr priors, o Options) (polished, bool, error) {
-	known := false
+// tournament board's is taken for one, which then tells the lens; so does a
+// board that the caller knows.
+func follow(first polished, p *raster.Picture, pr priors, spec *board.Spec) (polished, error) {
+	known := true
 	w := first.lines[startLine].width
 	switch {
-	case o.Board != nil:
-		known = true
-		k := startRadius / o.Board.Start.Outer
-		for of, r := range map[circle]board.Ring{fifteenLine: o.Board.Fifteen, tenLine: o.Board.Ten} {
+	case spec != nil:
+		k := startRadius / spec.Start.Outer
+		for of, r := range map[circle]board.Ring{fifteenLine: spec.Fifteen, tenLine: spec.Ten} {
 			pr.radii[of] = prior{r.Outer*k - w/2, 0.3}
 		}
-		pr.radii[surfaceEdge] = prior{o.Board.Surface * k, 2}
+		pr.radii[surfaceEdge] = prior{spec.Surface * k, 2}
 	case first.tournament():
-		known = true
 		pr.radii[tenLine] = prior{startRadius*2/3 - w/2, 0.3}
 		pr.radii[fifteenLine] = prior{startRadius/3 - w/2, 0.3}
 		pr.radii[surfaceEdge] = prior{330.2, 2}
+	default:
+		known = false
 	}
 	out, err := polish(first.model, p, pr, lastPasses)
-	return out, known, err
+	if err != nil {
+		return out, fmt.Errorf("follow the lines: %w", err)
+	}
+	out.known = known
+	return out, nil
 }

@@ -1,11 +1,12 @@
 package calibrate
 
 import (
+	"cmp"
 	"math"
+	"slices"
 	"sort"
 
 	"crokcam/calibrate/camera"
-	"crokcam/internal/raster"
 )
 
 // A hypothesis is a plane's direction and, on that plane, a centre about which
@@ -42,63 +43,73 @@ func (p *plane) at(u, v float64) (a, b float64, ok bool) {
 		k * (dx*p.r[0][1] + dy*p.r[1][1] + p.f*p.r[2][1]), true
 }
 
+// lay gives the head-on place of an edge, and its normal there, of any length.
+func (p *plane) lay(e *edge) (f flat, ok bool) {
+	dx, dy := e.u-p.cu, e.v-p.cv
+	den := -(dx*p.r[0][2] + dy*p.r[1][2] + p.f*p.r[2][2])
+	if den < 0.15*p.f {
+		return f, false
+	}
+	a := (dx*p.r[0][0] + dy*p.r[1][0] + p.f*p.r[2][0]) / den
+	b := (dx*p.r[0][1] + dy*p.r[1][1] + p.f*p.r[2][1]) / den
+	// The tangent (-nv, nu), through the derivative of the map.
+	along := e.nu*p.r[1][2] - e.nv*p.r[0][2]
+	ta := e.nu*p.r[1][0] - e.nv*p.r[0][0] + a*along
+	tb := e.nu*p.r[1][1] - e.nv*p.r[0][1] + b*along
+	return flat{p.f * a, p.f * b, tb, -ta}, true
+}
+
 // flat is an edge as seen on a plane.
 type flat struct {
 	a, b   float64
-	na, nb float64 // unit normal
-	i      int     // index of the edge
-}
-
-// flatten lays edges on the plane.
-func (p *plane) flatten(edges []edge, out []flat) []flat {
-	out = out[:0]
-	for i, e := range edges {
-		a, b, ok := p.at(e.u, e.v)
-		if !ok {
-			continue
-		}
-		// The tangent, carried over by a small step along the line.
-		const h = 0.25
-		a2, b2, ok := p.at(e.u-h*e.nv, e.v+h*e.nu)
-		if !ok {
-			continue
-		}
-		ta, tb := a2-a, b2-b
-		l := math.Hypot(ta, tb)
-		if l == 0 {
-			continue
-		}
-		out = append(out, flat{a, b, tb / l, -ta / l, i})
-	}
-	return out
+	na, nb float64 // normal
 }
 
 // votes accumulates, cell by cell, how many edges' normals pass.
 type votes struct {
-	cell   float64
-	w, h   int
-	a0, b0 float64
-	acc    []float32
+	cell       float64
+	w, h       int
+	a0, b0     float64
+	acc        []int32
+	near, wide boxMean[int32]
 }
 
-// cast lets every edge vote along its normal, out to reach px each way.
-func (v *votes) cast(fs []flat, reach float64) {
+// resize empties the votes for w × h cells.
+func (v *votes) resize(w, h int) {
+	v.w, v.h = w, h
+	v.acc = slices.Grow(v.acc[:0], w*h)[:w*h]
 	clear(v.acc)
-	inv := 1 / v.cell
-	steps := int(reach * inv)
-	for _, f := range fs {
+}
+
+// cast lets every edge vote along its normal on a plane, out to reach px each
+// way.
+func (v *votes) cast(p *plane, edges []edge, reach float64) {
+	// Whole numbers of 2⁻¹⁶ cells.
+	const one = 1 << 16
+	inv := one / v.cell
+	steps := int(reach / v.cell)
+	w, h := uint(v.w), uint(v.h)
+	for i := range edges {
+		f, ok := p.lay(&edges[i])
+		n2 := f.na*f.na + f.nb*f.nb
 		x0, y0 := (f.a-v.a0)*inv, (f.b-v.b0)*inv
-		for s := -1.0; s <= 1; s += 2 {
-			x, y := x0+3*s*f.na, y0+3*s*f.nb
-			for k := 3; k < steps; k++ {
-				xi, yi := int(x), int(y)
-				if x < 0 || y < 0 || xi >= v.w || yi >= v.h {
+		if !ok || n2 == 0 || !(math.Abs(x0)+math.Abs(y0) < 1<<40) {
+			continue
+		}
+		k := one / math.Sqrt(n2)
+		dx, dy := int(k*f.na), int(k*f.nb)
+		for range 2 {
+			x, y := int(x0)+3*dx, int(y0)+3*dy
+			for range steps - 3 {
+				xi, yi := uint(x>>16), uint(y>>16)
+				if xi >= w || yi >= h {
 					break
 				}
-				v.acc[yi*v.w+xi]++
-				x += s * f.na
-				y += s * f.nb
+				v.acc[yi*w+xi]++
+				x += dx
+				y += dy
 			}
+			dx, dy = -dx, -dy
 		}
 	}
 }
@@ -109,79 +120,86 @@ func (v *votes) peaks(n int) []hypothesis {
 	w, h := v.w, v.h
 	// Smooth by 3 × 3, and compare with the mean of a wide box: stripes of
 	// parallel lines raise both.
-	wide := boxMean(v.acc, w, h, 9)
-	near := boxMean(v.acc, w, h, 1)
+	s, wide := v.near.of(v.acc, w, h, 1), v.wide.of(v.acc, w, h, 9)
+	for k := range s {
+		s[k] -= wide[k]
+	}
 	type cell struct {
 		k int
-		s float64
+		s float32
 	}
-	var cs []cell
+	var best []cell
+	least := float32(0)
 	for y := 2; y < h-2; y++ {
 		for x := 2; x < w-2; x++ {
 			k := y*w + x
-			s := near[k] - wide[k]
-			if s <= 0 {
+			if s[k] <= least || !highest(s, w, k) {
 				continue
 			}
-			top := true
-			for dy := -2; dy <= 2 && top; dy++ {
-				for dx := -2; dx <= 2; dx++ {
-					o := k + dy*w + dx
-					so := near[o] - wide[o]
-					if so > s || so == s && o < k {
-						top = false
-						break
-					}
-				}
-			}
-			if top {
-				cs = append(cs, cell{k, float64(s)})
+			at, _ := slices.BinarySearchFunc(best, s[k], func(c cell, s float32) int { return cmp.Compare(s, c.s) })
+			best = slices.Insert(best, at, cell{k, s[k]})
+			if len(best) >= n {
+				best = best[:n]
+				least = best[n-1].s
 			}
 		}
 	}
-	sort.Slice(cs, func(i, j int) bool { return cs[i].s > cs[j].s || cs[i].s == cs[j].s && cs[i].k < cs[j].k })
-	var out []hypothesis
-	for _, c := range cs[:min(n, len(cs))] {
-		x, y := c.k%w, c.k/w
-		out = append(out, hypothesis{
-			a: v.a0 + (float64(x)+0.5)*v.cell, b: v.b0 + (float64(y)+0.5)*v.cell, score: c.s,
-		})
+	out := make([]hypothesis, len(best))
+	for i, c := range best {
+		out[i] = hypothesis{
+			a: v.a0 + (float64(c.k%w)+0.5)*v.cell, b: v.b0 + (float64(c.k/w)+0.5)*v.cell, score: float64(c.s),
+		}
 	}
 	return out
 }
 
-// searchTilts are the plane directions that are tried: rings of tilts, denser
-// where the foreshortening changes faster.
-func searchTilts() []camera.Vec3 {
-	rings := []struct {
-		deg float64
-		n   int
-	}{{0, 1}, {13, 6}, {24, 8}, {34, 11}, {43, 14}, {51, 16}}
-	var out []camera.Vec3
-	for k, r := range rings {
-		s, c := math.Sincos(r.deg * math.Pi / 180)
-		for i := range r.n {
-			sa, ca := math.Sincos(2*math.Pi*float64(i)/float64(r.n) + 0.3*float64(k))
-			out = append(out, camera.Vec3{s * ca, s * sa, -c})
+// highest tells whether a cell is the highest of those around it, or the first
+// of equals.
+func highest(s []float32, w, k int) bool {
+	for dy := -2; dy <= 2; dy++ {
+		for dx := -2; dx <= 2; dx++ {
+			o := k + dy*w + dx
+			if s[o] > s[k] || s[o] == s[k] && o < k {
+				return false
+			}
 		}
+	}
+	return true
+}
+
+// The plane directions that are tried: rings of tilts, denser where the
+// foreshortening changes faster.
+var (
+	mildTilts  = append(tilts(0, 1, 0), append(tilts(13, 6, 0.3), tilts(24, 8, 0.6)...)...)
+	steepTilts = append(tilts(34, 11, 0.9), append(tilts(43, 14, 1.2), tilts(51, 16, 1.5)...)...)
+	allTilts   = append(slices.Clone(mildTilts), steepTilts...)
+)
+
+// tilts are n normals of planes tilted by deg, the first in direction from.
+func tilts(deg float64, n int, from float64) []camera.Vec3 {
+	s, c := math.Sincos(deg * math.Pi / 180)
+	out := make([]camera.Vec3, n)
+	for i := range out {
+		sa, ca := math.Sincos(2*math.Pi*float64(i)/float64(n) + from)
+		out[i] = camera.Vec3{s * ca, s * sa, -c}
 	}
 	return out
 }
+
+// searchEdges keeps the search's cost the same for any picture.
+const searchEdges = 2600
 
 // searchCentres looks, over all plane directions, for points that many normals
 // share.
-func searchCentres(edges []edge, w, h int, f float64) []hypothesis {
+func searchCentres(edges []edge, w, h int, f float64, tilts []camera.Vec3) []hypothesis {
 	cu, cv := float64(w-1)/2, float64(h-1)/2
-	// A fixed stride keeps the search's cost the same for any picture.
-	some := thin(edges, 2600)
+	some := edges[:min(len(edges), searchEdges)]
 	long := float64(max(w, h))
 	cell := long / 110
 	var all []hypothesis
-	var fs []flat
 	v := votes{cell: cell}
-	for _, n := range searchTilts() {
+	for _, n := range tilts {
 		p := newPlane(n, f, cu, cv)
-		fs = p.flatten(some, fs)
 		// The plane picture is cut to where the centre can be: inside the
 		// original picture.
 		lo, hi := [2]float64{math.Inf(1), math.Inf(1)}, [2]float64{math.Inf(-1), math.Inf(-1)}
@@ -199,36 +217,19 @@ func searchCentres(edges []edge, w, h int, f float64) []hypothesis {
 			hi[i] = math.Min(hi[i], 1.6*long)
 		}
 		v.a0, v.b0 = lo[0], lo[1]
-		v.w, v.h = int((hi[0]-lo[0])/cell)+1, int((hi[1]-lo[1])/cell)+1
-		if v.w < 8 || v.h < 8 {
+		w, h := int((hi[0]-lo[0])/cell)+1, int((hi[1]-lo[1])/cell)+1
+		if w < 8 || h < 8 {
 			continue
 		}
-		if need := v.w * v.h; cap(v.acc) < need {
-			v.acc = make([]float32, need)
-		} else {
-			v.acc = v.acc[:need]
-		}
-		v.cast(fs, 0.62*long)
+		v.resize(w, h)
+		v.cast(&p, some, 0.62*long)
 		for _, q := range v.peaks(3) {
 			q.n, q.f, q.cu, q.cv = n, f, cu, cv
 			all = append(all, q)
 		}
 	}
-	sort.Slice(all, func(i, j int) bool { return all[i].score > all[j].score })
+	slices.SortStableFunc(all, func(x, y hypothesis) int { return cmp.Compare(y.score, x.score) })
 	return all
-}
-
-// thin keeps about n of a list, evenly spread over it.
-func thin[T any](list []T, n int) []T {
-	if len(list) <= n {
-		return list
-	}
-	out := make([]T, 0, n)
-	step := float64(len(list)) / float64(n)
-	for x := 0.0; int(x) < len(list); x += step {
-		out = append(out, list[int(x)])
-	}
-	return out
 }
 
 // candidate is a camera that may be the right one, and how well the circles
@@ -251,19 +252,19 @@ func best(cs []candidate) float64 {
 
 // candidates sharpens the most promising centres, reads their circles, and
 // gives the cameras that explain them best, best first.
-func candidates(hs []hypothesis, edges []edge, p *raster.Picture, pr priors) []candidate {
+func (s *search) candidates(edges []edge, hs []hypothesis) []candidate {
+	p := s.soft
 	long := float64(max(p.W, p.H))
-	few := thin(edges, 2600)
+	few := edges[:min(len(edges), searchEdges)]
 	type first struct {
 		h hypothesis
 		r reading
 	}
 	var firsts []first
 	var done [][2]float64
-	clear := false // one of them reads like a board already
-	var fs []flat
+	sure := false // one of them reads like a board already
 	for _, hy := range hs {
-		if len(done) == 8 || len(done) >= 3 && clear {
+		if len(done) == 8 || len(done) >= 3 && sure {
 			break
 		}
 		pl := newPlane(hy.n, hy.f, hy.cu, hy.cv)
@@ -278,25 +279,24 @@ func candidates(hs []hypothesis, edges []edge, p *raster.Picture, pr priors) []c
 			continue
 		}
 		done = append(done, [2]float64{u, v})
-		s := sharpen(hy, few, long)
-		pl = newPlane(s.n, s.f, s.cu, s.cv)
-		fs = pl.flatten(edges, fs)
+		h := sharpen(hy, few, long)
+		pl = newPlane(h.n, h.f, h.cu, h.cv)
 		rad := newRadial(0.9*long, long/420)
-		rad.fill(fs, s.a, s.b, 0.97)
+		rad.fill(&pl, edges, h.a, h.b, 0.97)
 		for _, r := range rad.cover(1).read(2, 8) {
-			firsts = append(firsts, first{s, r})
-			clear = clear || r.score > plain
+			firsts = append(firsts, first{h, r})
+			sure = sure || r.score > plain
 		}
 	}
 	sort.SliceStable(firsts, func(i, j int) bool { return firsts[i].r.score > firsts[j].r.score })
 	var out []candidate
 	for i, f := range firsts[:min(5, len(firsts))] {
-		if i >= 2 && len(out) > 0 && best(out) > plain {
+		if i >= 1 && best(out) > plain {
 			break
 		}
 		m := f.h.model(f.r, p.W, p.H)
 		for try := range 3 {
-			g, err := settle(m, edges, pr)
+			g, err := settle(m, edges, s.prSoft)
 			if err != nil {
 				break
 			}
@@ -309,14 +309,20 @@ func candidates(hs []hypothesis, edges []edge, p *raster.Picture, pr priors) []c
 				break
 			}
 			// Another circle is the starting line after all.
-			m = g.model
-			for i := range 3 {
-				m.cam.T[i] *= startRadius / r.start
-			}
-			m.name(r)
+			m = g.renamed(r)
 			out = append(out, candidate{fitted{model: m}, r})
 		}
 	}
 	sort.SliceStable(out, func(i, j int) bool { return out[i].score > out[j].score })
-	return out
+	// What shows so faintly is no board, and one of the best is right or none.
+	for len(out) > 0 && out[len(out)-1].score < faint {
+		out = out[:len(out)-1]
+	}
+	return out[:min(len(out), mostCandidates)]
 }
+
+// What candidates are worth following.
+const (
+	mostCandidates = 6
+	faint          = 0.9 // the score of a reading that no board in sight gives
+)

@@ -16,32 +16,31 @@ const (
 
 // another finds a second board beside the first, whose edges are left out. It
 // costs one plane of the search, and a look at its two best centres.
-func (p *polished) another(edges []edge, soft, large *raster.Picture, prSoft, pr priors) (polished, bool) {
-	cam := p.cam.Scaled(soft.Scale / large.Scale)
+func (s *search) another(p *polished) (polished, bool) {
+	cam := p.cam.Scaled(s.soft.Scale / s.large.Scale)
 	if share(&cam) > roomForAnother {
 		return polished{}, false
 	}
 	n := camera.Vec3{cam.R[0][2], cam.R[1][2], cam.R[2][2]}
 	pl := newPlane(n, cam.F, cam.CX, cam.CY)
 	var rest []edge
-	for _, e := range edges {
+	for _, e := range s.edges {
 		x, y := cam.Unproject(e.u, e.v, 0)
-		if !(math.Hypot(x, y) < aroundBoard*startRadius) {
+		if !(x*x+y*y < aroundBoard*startRadius*aroundBoard*startRadius) {
 			rest = append(rest, e)
 		}
 	}
-	long := float64(max(soft.W, soft.H))
+	long := float64(max(s.soft.W, s.soft.H))
 	v := votes{cell: long / 130, a0: -long, b0: -long}
-	v.w, v.h = int(2*long/v.cell)+1, int(2*long/v.cell)+1
-	v.acc = make([]float32, v.w*v.h)
-	v.cast(pl.flatten(thin(rest, 8000), nil), 0.5*long)
+	v.resize(int(2*long/v.cell)+1, int(2*long/v.cell)+1)
+	v.cast(&pl, rest[:min(len(rest), 8000)], 0.5*long)
 	hs := v.peaks(2)
 	for i := range hs {
 		hs[i].n, hs[i].f, hs[i].cu, hs[i].cv = n, cam.F, cam.CX, cam.CY
 	}
-	for _, c := range candidates(hs, rest, soft, prSoft) {
-		q, err := polish(c.scaledTo(large, soft), large, pr, firstPasses)
-		if err == nil && q.evidence() > enough && q.apart(p) && q.believable(large) {
+	for _, c := range s.candidates(rest, hs) {
+		q, err := s.follow(c)
+		if err == nil && q.evidence() > enough && q.apart(p) && q.believable(s.large) {
 			return q, true
 		}
 	}
@@ -80,8 +79,8 @@ func (p *polished) apart(q *polished) bool {
 
 // larger is the one of all boards in the picture that takes most of it, and
 // whether there is another.
-func larger(p polished, edges []edge, soft, large *raster.Picture, prSoft, pr priors) (polished, bool) {
-	q, two := p.another(edges, soft, large, prSoft, pr)
+func (s *search) larger(p polished) (polished, bool) {
+	q, two := s.another(&p)
 	if two && share(&q.cam) > share(&p.cam) {
 		return q, true
 	}

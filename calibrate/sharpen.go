@@ -2,6 +2,7 @@ package calibrate
 
 import (
 	"math"
+	"math/bits"
 
 	"crokcam/calibrate/camera"
 )
@@ -27,30 +28,53 @@ func newRadial(reach, bin float64) *radial {
 	return &radial{bin: bin, n: n, seen: make([]uint64, n)}
 }
 
-func (r *radial) fill(fs []flat, a, b, minCos float64) {
+func (r *radial) fill(p *plane, edges []edge, a, b, minCos float64) {
 	clear(r.seen)
-	for i := range fs {
-		da, db := fs[i].a-a, fs[i].b-b
+	most := float64(r.n) - 1
+	inv := 1 / r.bin
+	for i := range edges {
+		f, ok := p.lay(&edges[i])
+		if !ok {
+			continue
+		}
+		da, db := f.a-a, f.b-b
 		d2 := da*da + db*db
-		along := fs[i].na*da + fs[i].nb*db
-		if along*along < minCos*minCos*d2 {
+		along := f.na*da + f.nb*db
+		if along*along < minCos*minCos*d2*(f.na*f.na+f.nb*f.nb) {
 			continue
 		}
-		d := math.Sqrt(d2)
-		k := int(d/r.bin + 0.5)
-		if k >= r.n || k < 3 {
+		k := math.Sqrt(d2)*inv + 0.5
+		if !(k >= 3 && k <= most) {
 			continue
 		}
-		s := int((math.Atan2(db, da) + math.Pi) * (sectors / (2 * math.Pi)))
-		r.seen[k] |= 1 << min(s, sectors-1)
+		r.seen[int(k)] |= 1 << sector(da, db)
 	}
+}
+
+// sector numbers the direction of (a, b), counter-clockwise from +a, to a
+// fraction of a degree.
+func sector(a, b float64) uint {
+	const eighth = sectors / 8
+	x, y := math.Abs(a), math.Abs(b)
+	t := min(x, y) / max(x, y) // 0 to 1: the tangent within the eighth
+	s := eighth * t * (1 + 0.3476*(1-t))
+	if y > x {
+		s = 2*eighth - s
+	}
+	if a < 0 {
+		s = 4*eighth - s
+	}
+	if b < 0 {
+		s = 8*eighth - s
+	}
+	return min(uint(s), sectors-1)
 }
 
 // sharpness rewards many directions at few radii: circles in focus.
 func (r *radial) sharpness() float64 {
 	sum := 0.0
 	for k := 1; k < r.n-1; k++ {
-		c := float64(popcount(r.seen[k]))
+		c := float64(bits.OnesCount64(r.seen[k]))
 		sum += c * c * c
 	}
 	return sum
@@ -65,24 +89,15 @@ func (r *radial) cover(half int) rings {
 		for j := max(0, k-half); j <= min(r.n-1, k+half); j++ {
 			m |= r.seen[j]
 		}
-		out.cov[k] = float64(popcount(m)) / sectors
+		out.cov[k] = float64(bits.OnesCount64(m)) / sectors
 	}
 	return out
-}
-
-func popcount(x uint64) int {
-	n := 0
-	for ; x != 0; x &= x - 1 {
-		n++
-	}
-	return n
 }
 
 // sharpen moves a hypothesis' plane and centre to where its circles are most
 // in focus.
 func sharpen(h hypothesis, edges []edge, long float64) hypothesis {
 	rad := newRadial(0.62*long, long/420)
-	var fs []flat
 	// The normal is (p, q, -1), normalised; the centre is kept in the picture,
 	// where it does not move when the plane tilts.
 	x := [4]float64{-h.n[0] / h.n[2], -h.n[1] / h.n[2], 0, 0}
@@ -97,8 +112,7 @@ func sharpen(h hypothesis, edges []edge, long float64) hypothesis {
 		if q.a, q.b, ok = pl.at(x[2], x[3]); !ok || l > 2.1 {
 			return 0, q
 		}
-		fs = pl.flatten(edges, fs)
-		rad.fill(fs, q.a, q.b, 0.985)
+		rad.fill(&pl, edges, q.a, q.b, 0.985)
 		q.score = rad.sharpness()
 		return q.score, q
 	}

@@ -30,12 +30,12 @@ func (m *model) cut(p *raster.Picture, of circle, n int, reach, step float64) *s
 	for j := range n {
 		a := 2 * math.Pi * (float64(j) + 0.5) / float64(n)
 		s.angles[j] = a
-		sa, ca := math.Sincos(a)
+		ray := m.cam.Ray(a)
 		row := buf[j*w*3 : (j+1)*w*3]
 		s.seen[j] = true
 		for k := range w {
 			r := s.radius + float64(k-s.half)*step
-			u, v := m.cam.Project(r*ca, r*sa, 0)
+			u, v := ray.Project(r)
 			c, ok := p.At(u, v)
 			if !ok {
 				s.seen[j] = false
@@ -49,35 +49,44 @@ func (m *model) cut(p *raster.Picture, of circle, n int, reach, step float64) *s
 }
 
 // profile is the middle value over the directions, sample by sample, each
-// direction shifted by its offset (mm) and freed of its own mean.
-func (s *strip) profile(offset []float64, use []bool) []float32 {
+// direction shifted by its offset (mm) and freed of its own mean. It reaches
+// as far (mm) as asked.
+func (s *strip) profile(offset []float64, use []bool, reach float64) []float32 {
 	w := 2*s.half + 1
-	out := make([]float32, w*3)
-	var vals []float32
-	means := make([][3]float32, len(s.angles))
+	half := min(int(reach/s.step+0.5), s.half)
+	out := make([]float32, (2*half+1)*3)
+	type shifted struct {
+		row  []float32
+		mean [3]float32
+		at   int     // whole samples
+		f    float32 // and the rest
+	}
+	var rows []shifted
 	for j := range s.angles {
 		if use[j] {
-			means[j] = mean3(s.samples[j])
+			x := offset[j] / s.step
+			at := int(math.Floor(x))
+			rows = append(rows, shifted{s.samples[j], mean3(s.samples[j]), at, float32(x - float64(at))})
 		}
 	}
-	for k := range w {
-		for c := range 3 {
-			vals = vals[:0]
-			for j := range s.angles {
-				if !use[j] {
-					continue
-				}
-				x := float64(k) + offset[j]/s.step
-				i := int(math.Floor(x))
-				if i < 0 || i+1 >= w {
-					continue
-				}
-				f := float32(x - float64(i))
-				row := s.samples[j]
-				vals = append(vals, (1-f)*row[i*3+c]+f*row[(i+1)*3+c]-means[j][c])
+	vals, one := make([]float32, 0, 3*len(rows)), make([]float32, len(rows))
+	for k := range 2*half + 1 {
+		vals = vals[:0]
+		for _, r := range rows {
+			i := s.half - half + k + r.at
+			if i < 0 || i+1 >= w {
+				continue
 			}
-			if len(vals) > 0 {
-				out[k*3+c] = raster.Median(vals)
+			q := r.row[i*3 : i*3+6]
+			vals = append(vals, q[0]+r.f*(q[3]-q[0])-r.mean[0], q[1]+r.f*(q[4]-q[1])-r.mean[1], q[2]+r.f*(q[5]-q[2])-r.mean[2])
+		}
+		if n := len(vals) / 3; n > 0 {
+			one := one[:n]
+			for c := range 3 {
+				for j := range one {
+					one[j] = vals[j*3+c]
+				}
+				out[k*3+c] = raster.Median(one)
 			}
 		}
 	}
@@ -88,41 +97,48 @@ func (s *strip) profile(offset []float64, use []bool) []float32 {
 // common one, and how well it agrees there (-1 to 1).
 func (s *strip) align(common []float32, window, reach float64) (offset, fit []float64) {
 	w := 2*s.half + 1
-	win := min(int(window/s.step+0.5), s.half)
+	half := len(common) / 6 // samples of it on each side
+	win := min(int(window/s.step+0.5), half)
 	most := min(int(reach/s.step+0.5), s.half-win)
 	n := len(s.angles)
 	offset, fit = make([]float64, n), make([]float64, n)
 	// The part of the common profile that is looked for, free of its mean.
-	t := slices.Clone(common[(s.half-win)*3 : (s.half+win+1)*3])
+	t := slices.Clone(common[(half-win)*3 : (half+win+1)*3])
 	tm := mean3(t)
 	var tt float64
-	for i := range t {
-		t[i] -= tm[i%3]
-		tt += float64(t[i]) * float64(t[i])
+	for i := 0; i < len(t); i += 3 {
+		for c := range 3 {
+			t[i+c] -= tm[c]
+			tt += float64(t[i+c]) * float64(t[i+c])
+		}
 	}
 	scores := make([]float64, 2*most+1)
+	// Sums over a row's samples up to each one: of the channels, and of squares.
+	type sums struct{ b, g, r, squares float64 }
+	upTo := make([]sums, w+1)
 	for j := range n {
 		fit[j] = -1
 		if !s.seen[j] || tt == 0 {
 			continue
 		}
 		row := s.samples[j]
-		for d := -most; d <= most; d++ {
-			at := s.half + d - win
-			if at < 0 || at+2*win+1 > w {
-				continue
-			}
-			seg := row[at*3 : (at+2*win+1)*3]
-			m := mean3(seg)
-			var xy, xx float64
-			for i := range seg {
-				v := float64(seg[i] - m[i%3])
-				xy += v * float64(t[i])
-				xx += v * v
-			}
+		for k := range w {
+			b, g, r := float64(row[k*3]), float64(row[k*3+1]), float64(row[k*3+2])
+			q := upTo[k]
+			upTo[k+1] = sums{q.b + b, q.g + g, q.r + r, q.squares + b*b + g*g + r*r}
+		}
+		for d := range scores {
+			at := s.half + d - most - win
+			to := at + 2*win + 1
+			seg := row[at*3 : to*3]
+			// The looked-for is free of its mean, so that the row's does not matter.
+			xy := float64(dot(seg, t))
+			p, q := &upTo[at], &upTo[to]
+			b, g, r := q.b-p.b, q.g-p.g, q.r-p.r
+			xx := q.squares - p.squares - (b*b+g*g+r*r)/float64(2*win+1)
 			// A floor of one grey level of noise keeps flat profiles from
 			// agreeing by chance.
-			scores[d+most] = xy / math.Sqrt((xx+0.5*float64(len(seg)))*tt)
+			scores[d] = xy / math.Sqrt((math.Max(xx, 0)+0.5*float64(len(seg)))*tt)
 		}
 		b := 0
 		for d := range scores {
@@ -144,9 +160,28 @@ func (s *strip) align(common []float32, window, reach float64) (offset, fit []fl
 	return offset, fit
 }
 
+// dot is the scalar product; four sums at once keep the processor busy.
+func dot(a, b []float32) float32 {
+	b = b[:len(a)]
+	var s0, s1, s2, s3 float32
+	i := 0
+	for ; i+4 <= len(a); i += 4 {
+		s0 += a[i] * b[i]
+		s1 += a[i+1] * b[i+1]
+		s2 += a[i+2] * b[i+2]
+		s3 += a[i+3] * b[i+3]
+	}
+	for ; i < len(a); i++ {
+		s0 += a[i] * b[i]
+	}
+	return s0 + s1 + s2 + s3
+}
+
 func mean3(v []float32) (m [3]float32) {
-	for i := range v {
-		m[i%3] += v[i]
+	for i := 0; i+3 <= len(v); i += 3 {
+		m[0] += v[i]
+		m[1] += v[i+1]
+		m[2] += v[i+2]
 	}
 	for c := range m {
 		m[c] /= float32(len(v) / 3)

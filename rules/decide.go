@@ -65,9 +65,9 @@ func (p *play) decide(w *world) decision {
 	}
 	// Damage put back (DMG-2): what a dead disc disturbed, unless it had already
 	// moved in play, in which case neither snapshot shows where it belongs. The
-	// shot disc has no place to go back to.
+	// shot disc has no place to go back to, and what did not move is there already.
 	if rs.Damage == DamageRestored {
-		d.restored = w.damaged &^ w.struck &^ p.me
+		d.restored = w.damaged & p.moved &^ w.struck &^ p.me
 		d.damaged20 = w.damaged & (w.struck | p.me) & p.in &^ w.left
 	}
 

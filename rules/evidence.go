@@ -307,14 +307,14 @@ func (p *play) inferred(moved uint64, slack float64) account {
 		}
 		for j := range p.n {
 			m := bit(j)
-			if i == j || p.on&m == 0 || (a.damaged|a.hand)&m != 0 || !p.touching(i, j, true, slack) {
+			if i == j || p.on&m == 0 || (a.damaged|a.hand)&m != 0 || !p.touching(i, j, slack) {
 				continue
 			}
 			switch {
 			case i == p.n:
 				a.direct |= m
 				a.struck |= m
-			case a.struck&m == 0 && !p.touching(i, j, false, slack):
+			case a.struck&m == 0 && !p.touched(i, j, slack):
 				a.struck |= m
 			}
 		}
@@ -324,8 +324,8 @@ func (p *play) inferred(moved uint64, slack float64) account {
 		a.direct |= a.struck // the only disc touched was touched by the shot disc
 	}
 	a.directOpp = a.direct&p.opp != 0
-	a.firstOpp = opp != 0 && own == 0
-	if opp == 0 || p.opp == 0 {
+	a.firstOpp = own == 0
+	if opp == 0 {
 		return a
 	}
 	switch p.rs.Contact {
@@ -346,7 +346,6 @@ func (p *play) inferred(moved uint64, slack float64) account {
 	if a.open {
 		a.other = a.world
 		a.directOpp, a.firstOpp, a.banked = true, true, false
-		a.other.directOpp, a.other.firstOpp = false, a.kind == DoubtBank
 		a.other.banked = a.kind == DoubtBank
 	}
 	return a
@@ -362,7 +361,7 @@ func (p *play) cradle(set uint64) bool {
 			continue
 		}
 		for j := range p.n {
-			if p.own&bit(j)&^p.moved != 0 && p.touching(i, j, false, 0) {
+			if p.own&bit(j)&^p.moved != 0 && p.touched(i, j, 0) {
 				return true
 			}
 		}

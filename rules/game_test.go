@@ -706,3 +706,41 @@ func TestJustTouching(t *testing.T) {
 		require.Equal(t, want, got, "%v mm", y)
 	}
 }
+
+// A game that was not played is no draw, and a criterion that does not exist is
+// refused.
+func TestHeadToHeadOfThoseWhoMet(t *testing.T) {
+	by := []rules.Criterion{rules.ByPoints, rules.ByHeadToHead}
+	names, err := rules.Ranking([]rules.Entrant{
+		{Name: "K", Points: 24, Games: map[string][2]int{"L": {5, 3}}}, {Name: "L", Points: 24}, {Name: "M", Points: 24},
+	}, by)
+	var level *rules.LevelError
+	require.ErrorAs(t, err, &level)
+	require.Equal(t, rules.LevelError{First: "L", Second: "M"}, *level)
+	require.Equal(t, []string{"K", "L", "M"}, names)
+
+	var o *rules.OptionError
+	_, err = rules.Standings(nil, []rules.Criterion{rules.ByShootout + 1})
+	require.ErrorAs(t, err, &o)
+	_, err = rules.NewGame(rules.Format{Layout: rules.FourFree + 1, Discs: 6, End: rules.End{Rounds: 4}})
+	require.ErrorIs(t, err, rules.ErrFormat)
+	_, err = rules.NewGame(rules.Format{Layout: rules.Doubles, DoublesOrder: rules.SidesAlternate + 1, Discs: 6, End: rules.End{Rounds: 4}})
+	require.ErrorIs(t, err, rules.ErrFormat)
+	_, err = rules.NewGame(rules.Format{Discs: 6, End: rules.End{Rounds: 4, Ties: []rules.TieBreak{rules.Shootout + 1}}})
+	require.ErrorIs(t, err, rules.ErrFormat)
+}
+
+// Every round begins with the side of its own leader, whoever shot last.
+func TestSidesAlternateInTheNextRound(t *testing.T) {
+	g, err := rules.NewGame(rules.Format{Layout: rules.Doubles, DoublesOrder: rules.SidesAlternate, Discs: 1, End: rules.End{Target: 100}})
+	require.NoError(t, err)
+	require.Equal(t, []board.Seat{board.South, board.North}, g.Next())
+	for g.Phase() == rules.Shooting {
+		g, err = g.Apply(rules.ShotForfeited{Seat: g.Next()[0]})
+		require.NoError(t, err)
+	}
+	g, err = g.Apply(rules.CountAgreed{})
+	require.NoError(t, err)
+	require.Equal(t, board.West, g.Lead())
+	require.Equal(t, []board.Seat{board.West, board.East}, g.Next())
+}

@@ -3,6 +3,7 @@ package rules
 import (
 	"math"
 	"math/bits"
+	"slices"
 
 	"crokcam/board"
 )
@@ -18,40 +19,32 @@ func Judge(before, after board.Snapshot, shot Shot, rs Ruleset) (Verdict, error)
 	if err := rs.Validate(); err != nil {
 		return Verdict{}, err
 	}
-	rs.Board = rs.spec()
-	var p play
-	p.rs, p.shot = rs, shot
-	p.l = linesOf(&p.rs.Board, rs.Line)
+	if rs.noBoard() {
+		rs.Board = board.Tournament26()
+	}
+	p := play{rs: rs, shot: shot, before: before.Discs, after: after.Discs, l: linesOf(&rs.Board, rs.Line)}
 	if shot.Side == board.NoSide || shot.Side > board.SideD {
 		return Verdict{}, inputErr("shot.side", "side %d does not exist", uint8(shot.Side))
 	}
 	if shot.Number < 0 {
 		return Verdict{}, inputErr("shot.number", "%d is less than 0", shot.Number)
 	}
-	if err := check("before", before.Discs); err != nil {
-		return Verdict{}, err
-	}
-	if err := check("after", after.Discs); err != nil {
-		return Verdict{}, err
-	}
-	if err := p.checkBefore(before.Discs); err != nil {
+	if err := p.load(); err != nil {
 		return Verdict{}, err
 	}
 	if err := p.checkEvidence(len(before.Discs)); err != nil {
 		return Verdict{}, err
 	}
-	p.load(before.Discs, shot.Side)
-	stray, err := p.pair(before.Discs, after.Discs)
+	stray, err := p.pair()
 	if err != nil {
 		return Verdict{}, err
 	}
-	p.measure()
-	if err := p.checkAfter(after.Discs); err != nil {
+	if err := p.checkFresh(); err != nil {
 		return Verdict{}, err
 	}
 
 	v := Verdict{Shooter: shot.Side, OpenShot: p.opp == 0}
-	v.Desync = p.desync(after.Discs, stray)
+	v.Desync = p.desync(stray)
 	q := inquiry{play: &p, v: &v}
 	q.account = q.hear(&p)
 	if len(v.Desync) == 0 {
@@ -61,7 +54,7 @@ func Judge(before, after board.Snapshot, shot Shot, rs Ruleset) (Verdict, error)
 		q.desynced()
 		return v, nil
 	}
-	q.rule(after.Discs)
+	q.rule()
 	return v, nil
 }
 
@@ -84,7 +77,7 @@ func (q *inquiry) hear(p *play) account {
 	return p.inferred(p.moved, 0)
 }
 
-func (q *inquiry) rule(after []board.Disc) {
+func (q *inquiry) rule() {
 	p, v := q.play, q.v
 	q.base = p.decide(&q.world)
 	v.Basis = q.basis
@@ -111,7 +104,7 @@ func (q *inquiry) rule(after []board.Disc) {
 	if p.shot.Track == nil && p.moved&p.own != 0 {
 		q.doubtIdentity()
 	}
-	q.doubtAlways(after)
+	q.doubtAlways()
 
 	d := q.base
 	switch {
@@ -123,15 +116,26 @@ func (q *inquiry) rule(after []board.Disc) {
 	default:
 		v.Ruling = Failed
 	}
-	v.Outcomes = q.outcomes(&d)
-	for i := range v.Outcomes {
-		if v.Outcomes[i].Fate == Scored {
-			v.Twenties[v.Outcomes[i].Side]++
-		}
+	for m := d.twenty; m != 0; m &= m - 1 {
+		v.Twenties[p.b[bits.TrailingZeros64(m)].Side]++
 	}
 	q.closeCalls()
-	v.Review = v.Review || q.open || len(v.Doubts) > 0
+	v.Review = q.flagged()
 	q.reasons(&d)
+	v.Outcomes = q.carryOut(&d, p.b)
+}
+
+// flagged tells whether somebody should look. Two pictures and nothing between
+// them leave room for anything; where the shot was watched, what is rare would
+// most likely have been seen.
+func (q *inquiry) flagged() bool {
+	watched := q.shot.Evidence.Watched != 0
+	for i := range q.v.Doubts {
+		if !q.v.Doubts[i].Remote || !watched {
+			return true
+		}
+	}
+	return q.open
 }
 
 // consider asks what the verdict would be in another world, and raises a doubt
@@ -210,14 +214,14 @@ func (q *inquiry) doubtSnapshots() {
 		w.direct |= m
 		w.directOpp = true
 		w.firstOpp = w.firstOpp || q.struck == 0
-		q.consider(DoubtGraze, "INF-3", m, false, w, "yes")
+		q.consider(DoubtGraze, "INF-3", m, q.rareGraze(m), w, "yes")
 	}
 	if m := still & p.own; m != 0 {
 		w := q.world
 		w.struck |= m
 		w.direct |= m
 		w.firstOpp = false
-		q.consider(DoubtGraze, "INF-3", m, false, w, "yes")
+		q.consider(DoubtGraze, "INF-3", m, q.rareGraze(m), w, "yes")
 	}
 	// Which discs the shot disc touched itself (INF-4).
 	if p.rs.ContactPenalty == StruckByShooter && !q.base.good && p.opp != 0 {
@@ -231,8 +235,10 @@ func (q *inquiry) doubtSnapshots() {
 	if p.movedNear != 0 {
 		for _, moved := range [...]uint64{p.moved | p.movedNear, p.moved &^ p.movedNear} {
 			if moved != p.moved {
-				a := p.inferred(moved, 0)
-				q.consider(DoubtMoved, "INF-1", moved^p.moved, false, a.world, answerIf(moved > p.moved))
+				a, more := p.inferred(moved, 0), moved > p.moved
+				// Discs that were struck seldom move so little: in sight of the board
+				// a displacement of less than three sigmas is scatter.
+				q.consider(DoubtMoved, "INF-1", moved^p.moved, more && q.inSight(), a.world, answerIf(more))
 			}
 		}
 	}
@@ -244,6 +250,30 @@ func (q *inquiry) doubtSnapshots() {
 			}
 		}
 	}
+}
+
+func (q *inquiry) inSight() bool { return q.shot.Evidence.Watched&WatchedPlay != 0 }
+
+// grazeMM is the gap at rest below which a disc that did not move may well have
+// been touched.
+const grazeMM = 1
+
+// rareGraze tells whether it would be a rare chance that one of these discs was
+// touched and did not move: the board was in sight, and none of them lies beside
+// a disc that came to rest there.
+func (q *inquiry) rareGraze(set uint64) bool {
+	if !q.inSight() {
+		return false
+	}
+	movers := (q.struck | q.me) & q.on
+	for ; set != 0; set &= set - 1 {
+		for m := movers; m != 0; m &= m - 1 {
+			if q.touching(bits.TrailingZeros64(set), bits.TrailingZeros64(m), grazeMM) {
+				return false
+			}
+		}
+	}
+	return true
 }
 
 func answerIf(yes bool) string {
@@ -258,7 +288,7 @@ func (p *play) slack() float64 {
 	worst := 0.0
 	for i := range p.n + 1 {
 		if p.on&bit(i) != 0 {
-			worst = math.Max(worst, p.b[i].sigma)
+			worst = math.Max(worst, p.after[p.b[i].After].Sigma)
 		}
 	}
 	return 2 * math.Sqrt2 * worst
@@ -289,7 +319,6 @@ func (q *inquiry) doubtContacts() {
 	q.consider(DoubtHand, "DST-1", q.loose, false, w, "yes")
 	if m := q.loose & p.opp; m != 0 && p.rs.Contact != Combination {
 		w = q.world
-		w.direct |= m
 		w.directOpp, w.firstOpp, w.banked = true, true, false
 		q.undecidedKey(DoubtDirect, "INF-4", m, w, "yes")
 	}
@@ -329,7 +358,7 @@ func (q *inquiry) doubtExits() {
 			w.direct &^= x.damaged
 			w.directOpp = w.directOpp && w.direct&p.opp != 0
 			w.firstOpp = w.firstOpp && w.struck&p.opp != 0
-			q.consider(DoubtDamage, "DMG-3", x.damaged, false, w, "yes")
+			q.consider(DoubtDamage, "DMG-3", x.damaged, true, w, "yes")
 		}
 	}
 	for i := range p.n + 1 {
@@ -438,23 +467,6 @@ func (q *inquiry) doubtIdentity() {
 	}
 }
 
-// swap lets the shot disc and body k change places after the shot.
-func (p *play) swap(k int) {
-	a, b := &p.b[k], &p.b[p.n]
-	sa, sb := a.sigma, b.sigma
-	a.after, b.after = b.after, a.after
-	a.at, b.at = b.at, a.at
-	a.rest, b.rest = b.rest, a.rest
-	a.sigma, b.sigma = sb, sa
-	a.sigma2 += sb*sb - sa*sa
-	if a.after < 0 {
-		a.at, a.rest = a.from, a.fromRest
-	}
-	p.in, p.off, p.on, p.moved, p.movedNear = 0, 0, 0, 0, 0
-	p.beyond, p.near, p.touch15, p.inside15, p.near15, p.nearAny, p.standing, p.leaning = 0, 0, 0, 0, 0, 0, 0, 0
-	p.measure()
-}
-
 // places is a decision told by the places on the board rather than by which
 // disc is which.
 type places struct {
@@ -466,7 +478,7 @@ type places struct {
 func (q *inquiry) onPlaces(d *decision) places {
 	s := places{good: d.good, restored: d.restored}
 	for i := range q.n + 1 {
-		if j := q.b[i].after; j >= 0 {
+		if j := q.b[i].After; j >= 0 {
 			if d.board&^d.restored&bit(i) != 0 {
 				s.kept |= bit(int(j))
 			}
@@ -491,14 +503,14 @@ func (q *inquiry) vanished() {
 	if ev.Watched&WatchedExits != 0 && !ev.HandOver {
 		for i := range p.n + 1 {
 			if lost&bit(i) != 0 {
-				q.v.Desync = append(q.v.Desync, Discrepancy{Kind: Vanished, Side: p.b[i].side, Count: 0, Most: 1})
+				q.v.Desync = append(q.v.Desync, Discrepancy{Kind: Vanished, Side: p.b[i].Side, Count: 0, Most: 1})
 			}
 		}
 	}
 }
 
 // doubtAlways raises what no reading of the evidence can settle.
-func (q *inquiry) doubtAlways(after []board.Disc) {
+func (q *inquiry) doubtAlways() {
 	p, ev := q.play, &q.shot.Evidence
 	raise := func(k DoubtKind, rule string, discs uint64) {
 		if discs != 0 {
@@ -512,12 +524,14 @@ func (q *inquiry) doubtAlways(after []board.Disc) {
 		// May it have been a 20? (INF-5)
 		for m := lost; m != 0 && p.in == 0; m &= m - 1 {
 			i := bits.TrailingZeros64(m)
-			if i != p.n && radius(p.b[i].from) > p.l.fifteenIn-p.l.disc {
+			if i != p.n && radius(p.was(i).Point) > p.l.fifteenIn-p.l.disc {
 				continue
 			}
 			r := *p
 			r.in |= bit(i)
 			r.off &^= bit(i)
+			r.b = slices.Clone(p.b)
+			r.b[i].Rest, r.b[i].Lies, r.b[i].Line = board.InHole, board.Twenty, board.Out
 			d := r.decide(&q.world)
 			alt := inquiry{play: &r, account: q.account, base: d, v: q.v}
 			q.v.Doubts = append(q.v.Doubts, Doubt{Kind: DoubtVanished, Rule: "INF-5", Discs: []int{i}, Answers: []Answer{
@@ -538,11 +552,11 @@ func (q *inquiry) doubtAlways(after []board.Disc) {
 		return
 	}
 	filled := p.in != 0
-	for j := range after {
-		filled = filled || after[j].Rest == board.InHole
+	for j := range p.after {
+		filled = filled || p.after[j].Rest == board.InHole
 	}
 	for m := p.leaning; m != 0 && filled; m &= m - 1 {
-		if p.b[bits.TrailingZeros64(m)].r < 2*p.l.disc-overlapMM {
+		if radius(p.b[bits.TrailingZeros64(m)].At) < 2*p.l.disc-overlapMM {
 			raise(DoubtStacked, "TWN-6", m&-m)
 		}
 	}
@@ -557,15 +571,13 @@ func (q *inquiry) crowded() uint64 {
 			continue
 		}
 		for j := range p.n + 1 {
-			b := &p.b[j]
 			if i == j || q.base.board&bit(j) == 0 {
 				continue
 			}
-			there := b.at
 			if q.base.restored&bit(j) != 0 {
 				continue // both lay there before
 			}
-			if math.Hypot(there.X-p.b[i].from.X, there.Y-p.b[i].from.Y) < 2*p.l.disc-contactMM {
+			if apart2(p.b[j].At, p.was(i).Point) < square(2*p.l.disc-contactMM) {
 				out |= bit(i)
 			}
 		}
@@ -582,8 +594,8 @@ func (q *inquiry) closeCalls() {
 		if p.nearAny&m&-m == 0 && !turns {
 			continue // the outside of the 15 line decides nothing here
 		}
-		gap, inside := p.l.nearest(b.r)
-		c := CloseCall{Disc: i, Gap: gap, Zone: p.l.zone(b.r, b.rest), Other: inside, Turns: turns}
+		gap, inside := p.l.nearest(radius(b.At))
+		c := CloseCall{Disc: i, Gap: gap, Zone: b.Lies, Other: inside, Turns: turns}
 		if gap > 0 {
 			c.Other = inside - 1
 		}
@@ -601,46 +613,43 @@ func (q *inquiry) turnsOnLine(i int) bool {
 }
 
 // outcomes writes a decision out disc by disc.
-func (q *inquiry) outcomes(d *decision) []Outcome {
+func (q *inquiry) outcomes(d *decision) []Outcome { return q.carryOut(d, slices.Clone(q.b)) }
+
+// carryOut gives each of the outcomes, which are as the snapshots tell them, the
+// fate that was decided.
+func (q *inquiry) carryOut(d *decision, out []Outcome) []Outcome {
 	p := q.play
-	out := make([]Outcome, p.n+1)
 	struck := q.struck | q.direct
 	if struck != 0 {
 		struck |= p.me
 	}
-	for i := range out {
-		b, m, o := &p.b[i], bit(i), &out[i]
-		o.Before, o.After, o.Side = int8(b.before), int8(b.after), b.side
-		o.At, o.Rest, o.Struck, o.Sigma = b.at, b.rest, struck&m != 0, float32(b.sigma)
-		o.Lies, o.Line = b.lies, b.line
-		switch {
-		case d.restored&m != 0:
-			o.Restored, o.At, o.Rest = true, b.from, b.fromRest
-			o.Lies, o.Line = p.l.call(radius(b.from), b.fromRest)
-			o.Sigma = float32(math.Sqrt(max(0, b.sigma2-b.sigma*b.sigma)))
-		case d.board&m != 0:
-		case d.twenty&m != 0:
-			o.Fate = Scored
-		case d.damaged20&m != 0:
-			o.Fate = Awaiting
-		default:
-			o.Fate = Ditched
-			switch {
-			case d.off&m != 0:
-				o.Why = OffSurface
-			case d.reentry&m != 0:
-				o.Why = Reentry
-			case d.crossed&m != 0:
-				o.Why = CrossedLine
-			case d.lifted&m != 0:
-				o.Why = InvalidShot
-			default:
-				o.Why = OuterLine
-			}
+	for m := struck; m != 0; m &= m - 1 {
+		out[bits.TrailingZeros64(m)].Struck = true
+	}
+	for _, gone := range [...]struct {
+		set uint64
+		why Why
+	}{{d.off, OffSurface}, {d.reentry, Reentry}, {d.crossed, CrossedLine}, {d.lifted, InvalidShot}, {d.outer, OuterLine}} {
+		for m := gone.set; m != 0; m &= m - 1 {
+			o := &out[bits.TrailingZeros64(m)]
+			o.Fate, o.Why = Ditched, gone.why
 		}
-		if o.Fate != Ditched {
-			o.Zone = o.Lies
-		}
+	}
+	for m := d.twenty; m != 0; m &= m - 1 {
+		out[bits.TrailingZeros64(m)].Fate = Scored
+	}
+	for m := d.damaged20; m != 0; m &= m - 1 {
+		out[bits.TrailingZeros64(m)].Fate = Awaiting
+	}
+	for m := d.restored; m != 0; m &= m - 1 {
+		i := bits.TrailingZeros64(m)
+		o, was := &out[i], p.was(i)
+		o.Restored, o.At, o.Rest, o.Sigma = true, was.Point, was.Rest, float32(was.Sigma)
+		o.Lies, o.Line = p.l.call(radius(was.Point), was.Rest)
+	}
+	for m := p.all &^ d.removed(); m != 0; m &= m - 1 {
+		o := &out[bits.TrailingZeros64(m)]
+		o.Zone = o.Lies
 	}
 	return out
 }
@@ -651,7 +660,7 @@ func (q *inquiry) desynced() {
 	v := q.v
 	v.Ruling, v.Review, v.Basis = Desynced, true, q.basis
 	d := decision{off: q.off, damaged20: q.in, board: q.on}
-	v.Outcomes = q.outcomes(&d)
+	v.Outcomes = q.carryOut(&d, q.b)
 	for i := range v.Desync {
 		v.Reasons = append(v.Reasons, Reason{Rule: "INF-5", Key: "desync." + v.Desync[i].Kind.String(), Disc: -1, Other: -1})
 	}

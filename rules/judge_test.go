@@ -313,6 +313,9 @@ func TestDamage(t *testing.T) {
 			"good | out s:off_surface | 20 a3 | on a1=5 a2=15 b1=10", ""},
 		{"restored", vary(rules.DamageRestored),
 			"failed | out a1:invalid_shot s:off_surface | back a2 a3 b1", ""},
+		{"touched, but not moved: nothing to put back", rest(scene{
+			Before: "a1 0 150", After: "a1 0 150, s off", Contacts: "", Exits: "s", Damage: "s>a1",
+		}), "failed | out s:off_surface | on a1=10", ""},
 		{"what damage set moving is damage too", secondHand,
 			"failed | out a1:invalid_shot s:off_surface | 20 a3 | on a2=15 b1=10", ""},
 		{"suspends: an exit alone is no damage", scene{
@@ -383,10 +386,12 @@ func TestFromSnapshots(t *testing.T) {
 		{"no bank, a miss is a miss", seen("b1 150 0", "b1 150 0, s 90 0", noBank), "failed! | out s:invalid_shot | on b1=10", "graze (return)"},
 		{"struck by the shot disc: one own disc moved", seen("b1 0 150, a1 150 0", "b1 0 150, a1 200 0, s 90 0", penalty(rules.StruckByShooter)), "failed! | out a1:invalid_shot s:invalid_shot | on b1=10", "graze (return) (return)"},
 		{"struck by the shot disc: which of two", seen("b1 0 150, a1 150 0, a2 -150 0", "b1 0 150, a1 200 0, a2 -190 0, s 90 0", penalty(rules.StruckByShooter)), "failed! | out s:invalid_shot | on a1=5 a2=5 b1=10", "graze struck_by struck_by (return) (return) (return)"},
-		{"the shot disc is off: did it come back at the opposing disc?", seen("b1 0 150", "b1 0 170, s off", rules.Ruleset{}), "good! | out s:off_surface | on b1=10", "damage (return)"},
-		{"an own disc is off: did it come back?", seen("b1 0 150, a1 0 -250", "b1 0 170, a1 off, s 0 -200", rules.Ruleset{}), "good! | out a1:off_surface | on b1=10 s=5", "damage (return) (return)"},
+		{"the shot disc is off: did it come back at the opposing disc?", seen("b1 0 150", "b1 0 170, s off", rules.Ruleset{}), "good! | out s:off_surface | on b1=10", "(damage) (return)"},
+		{"an own disc is off: did it come back?", seen("b1 0 150, a1 0 -250", "b1 0 170, a1 off, s 0 -200", rules.Ruleset{}), "good! | out a1:off_surface | on b1=10 s=5", "(damage) (return) (return)"},
 		{"an opposing disc is off: it was struck", seen("b1 0 250, b2 0 150", "b1 off, b2 0 170, s 0 200", rules.Ruleset{}), "good! | out b1:off_surface | on b2=10 s=5", "(return) (return)"},
-		{"restored damage hangs on it", seen("b1 0 250, a1 150 0", "b1 off, a1 180 0, s 0 200", damage(rules.DamageRestored)), "good! | out b1:off_surface | on a1=10 s=5", "damage (return) (return)"},
+		{"restored damage hangs on it", seen("b1 0 250, a1 150 0", "b1 off, a1 180 0, s 0 200", damage(rules.DamageRestored)), "good! | out b1:off_surface | on a1=10 s=5", "(damage) (return) (return)"},
+		{"direct: a graze would have made it good", seen("b1 0 150", "b1 0 150, s 75 0", contact(rules.Direct)), "failed! | out s:invalid_shot | on b1=10", "graze (return)"},
+		{"struck by the shot disc: a grazed own disc would go too", seen("b1 0 150, a1 150 0", "b1 0 150, a1 150 0, s 75 0", penalty(rules.StruckByShooter)), "failed! | out s:invalid_shot | on a1=10 b1=10", "graze graze (return)"},
 		{"moved by a hand is no evidence", scene{Before: "b1 0 150", After: "b1 0 190, s 75 0", Contacts: "?", Hand: "b1"}, "failed! | out s:invalid_shot | on b1=5", "(return) hand"},
 		{"exits known, contacts not", scene{Before: "b1 0 150", After: "b1 0 170, s 75 0", Contacts: "?", Exits: "s"}, "good! | out s:reentry | on b1=10", "(return)"},
 	})
@@ -394,6 +399,41 @@ func TestFromSnapshots(t *testing.T) {
 
 // More of what two snapshots say: what was known of damage, hands and crossings
 // is used even where contacts were not watched.
+// Where the board was in sight throughout, what is rare is listed and flags
+// nothing: only what is likely enough to look at does.
+func TestFromSnapshotsWhatTouches(t *testing.T) {
+	seen := func(before, after string, rs rules.Ruleset) scene {
+		return scene{Before: before, After: after, Contacts: "~", Rules: rs}
+	}
+	run(t, []judged{
+		{"exactly half a millimetre is no movement", seen("b1 0 150", "b1 0 150.5, s 75 0", rules.Ruleset{}), "failed | out s:invalid_shot | on b1=10", "(graze) (return)"},
+		{"two still discs whose gap closes within the scatter", seen("b1 0 150, a1 32.2 150", "b1 0 150, a1 31.8 150, s 75 0", rules.Ruleset{}), "failed | out s:invalid_shot | on a1=10 b1=10", "(graze) (graze) (return)"},
+		{"half a disc's radius is movement whatever the sigma", scene{Before: "b1 0 150", After: "b1 0 158.5, s 75 0", Contacts: "~", Sigma: 5}, "good! | on b1=10 s=15", "moved (return) (return)"},
+		{"a shot disc that is off touches nothing at the centre", seen("b1 20 0", "b1 20 0, s off", rules.Ruleset{}), "failed | out s:off_surface | on b1=15", "(graze)"},
+		{"an own disc that is off touches nothing where it lay", seen("a1 250 0, b1 281.9 0", "a1 off, b1 281.7 0, s 0 200", rules.Ruleset{}), "failed | out a1:off_surface s:invalid_shot | on b1=5", "(graze) (return)"},
+		{"the place of a disc that is off is not the disc", seen("b1 250 0, a1 -150 0", "b1 off, a1 -190 0, s 230 0", contact(rules.Direct)), "unclear! | out b1:off_surface | on a1=5 s=5", "direct (damage) (return) (return)"},
+	})
+}
+
+func TestFromSnapshotsInSight(t *testing.T) {
+	seen := func(before, after string, rs rules.Ruleset) scene {
+		return scene{Before: before, After: after, Contacts: "~", Rules: rs}
+	}
+	run(t, []judged{
+		{"an opposing disc moved", seen("b1 0 150", "b1 0 153, s 75 0", rules.Ruleset{}), "good | on b1=10 s=15", "(return) (return)"},
+		{"a clean miss", seen("b1 0 150", "b1 0 150, s 75 0", rules.Ruleset{}), "failed | out s:invalid_shot | on b1=10", "(graze) (return)"},
+		{"a miss that stops beside an opposing disc", seen("b1 0 150", "b1 0 150, s 0 117.3", rules.Ruleset{}), "failed! | out s:invalid_shot | on b1=10", "graze (return)"},
+		{"a little further off", seen("b1 0 150", "b1 0 150, s 0 117.1", rules.Ruleset{}), "failed | out s:invalid_shot | on b1=10", "(graze) (return)"},
+		{"an own disc that moved stops beside an opposing one", seen("a1 150 0, b1 0 150", "a1 0 117.3, b1 0 150, s 75 0", rules.Ruleset{}), "failed! | out a1:invalid_shot s:invalid_shot | on b1=10", "graze (return) (return)"},
+		{"an own disc is grazed beside the shot disc", seen("a1 32.5 0, b1 0 150", "a1 32.5 0, b1 0 150, s 65 0", rules.Ruleset{}), "failed! | out s:invalid_shot | on a1=15 b1=10", "(graze) graze (return)"},
+		{"the shot disc is off and an opposing disc moved", seen("b1 0 150", "b1 0 170, s off", rules.Ruleset{}), "good | out s:off_surface | on b1=10", "(damage) (return)"},
+		{"under spin=out", seen("b1 0 150", "b1 0 170, s 75 0", rules.Ruleset{Spin: rules.SpinOut}), "good | on b1=10 s=15", "(return) (crossing) (return) (crossing)"},
+		{"scatter of less than three sigmas", scene{Before: "b1 0 150", After: "b1 0 150.8, s 75 0", Contacts: "~", Sigma: 0.2}, "failed | out s:invalid_shot | on b1=10", "(graze) (moved) (return)"},
+		{"little more than three sigmas", scene{Before: "b1 0 150", After: "b1 0 150.9, s 75 0", Contacts: "~", Sigma: 0.2}, "good! | on b1=10 s=15", "moved (return) (return)"},
+		{"what was hit first stays open", seen("b1 150 0, a1 -150 0", "b1 200 0, a1 -190 0, s 90 0", contact(rules.OpponentFirst)), "unclear! | on a1=5 b1=5 s=10", "first (return) (return) (return)"},
+	})
+}
+
 func TestFromSnapshotsWithSomeEvidence(t *testing.T) {
 	first, bank := contact(rules.OpponentFirst), contact(rules.OpponentFirstNoBank)
 	run(t, []judged{
@@ -545,6 +585,44 @@ func TestTimes(t *testing.T) {
 		{"damage known, contacts not, and both are off", scene{
 			Before: "b1 0 150", After: "b1 off, s off", Contacts: "?", Exits: "s b1", Damage: "s>b1", Rules: damage(rules.DamageRestored),
 		}, "failed | out s:off_surface | back b1", ""},
+		{"an exit with a time and a crossing without", scene{
+			Before: "b1 250 0, a1 0 250", After: "b1 off, a1 20 200, s 200 0", Exits: "b1@0.35", Crossed: "b1",
+			Contacts: "s>b1@0.3 b1>a1@0.45", Rules: rules.Ruleset{Damage: rules.DamageRestored, Spin: rules.SpinOut},
+		}, "good | out b1:off_surface | back a1 | on s=5", ""},
+		{"two at one time keep their order", scene{
+			Before: "a1 150 0, b1 200 0", After: "a1 190 0, b1 255 0, s 120 0", Contacts: "s>a1@0.4 s>b1@0.4", Rules: contact(rules.OpponentFirst),
+		}, "failed | out a1:invalid_shot s:invalid_shot | on b1=5", ""},
+		{"a post that an opposing disc ran into, noted first", scene{
+			Before: "b1 200 0", After: "b1 255 0, s 120 0", Contacts: "b1>post s>b1", Rules: contact(rules.OpponentFirstNoBank),
+		}, "good | on b1=5 s=10", ""},
+		{"the ditch is no post, the other way round", scene{
+			Before: "b1 200 0", After: "b1 255 0, s 120 0", Contacts: "ditch>s s>b1", Rules: contact(rules.OpponentFirstNoBank),
+		}, "good | on b1=5 s=10", ""},
+		{"a post is not damaged", scene{
+			Before: "b1 150 0", After: "b1 150 0, s off", Exits: "s", Damage: "s>post", Rules: damage(rules.DamageSuspends),
+		}, "failed | out s:off_surface | on b1=10", ""},
+		{"nor by a disc noted second", scene{
+			Before: "b1 150 0", After: "b1 150 0, s off", Exits: "s", Damage: "post>s", Rules: damage(rules.DamageSuspends),
+		}, "failed | out s:off_surface | on b1=10", ""},
+		{"a post is not damaged where contacts were not watched", scene{
+			Before: "b1 150 0", After: "b1 150 0, s off", Contacts: "~", Exits: "s", Damage: "s>post post>s", Rules: damage(rules.DamageSuspends),
+		}, "failed | out s:off_surface | on b1=10", "(graze) (damage)"},
+		{"late damage runs on through a contact noted before", scene{
+			Before: "a1 150 0, a2 200 0, b1 0 250", After: "a1 170 0, a2 220 0, b1 off, s 0 150",
+			Contacts: "a1>a2 s>b1@0.2 b1>a1@0.9", Exits: "b1@0.5", Rules: damage(rules.DamageRestored),
+		}, "good | out b1:off_surface | back a1 a2 | on s=10", ""},
+		{"both were struck in play and one of them left: the other is hurt, whichever is noted first", scene{
+			Before: "a1 150 0, b1 0 250", After: "a1 170 60, b1 off, s 0 150", Contacts: "s>b1 s>a1", Exits: "b1", Damage: "a1>b1", Rules: damage(rules.DamageRestored),
+		}, "good! | out b1:off_surface | on a1=10 s=10", "place"},
+		{"both left, and only the one noted second was struck in play", scene{
+			Before: "a1 250 30, b1 0 250", After: "a1 off, b1 off, s 0 150", Contacts: "s>b1", Exits: "b1 a1", Damage: "a1>b1", Rules: damage(rules.DamageRestored),
+		}, "good | out b1:off_surface | back a1 | on s=10", ""},
+		{"both left and both were struck in play: the second is hurt", scene{
+			Before: "a1 28 0, b1 0 250", After: "a1 in, b1 off, s 0 150", Contacts: "s>b1 s>a1", Exits: "b1 a1", Damage: "b1>a1", Rules: damage(rules.DamageRestored),
+		}, "good | out a1:reentry b1:off_surface | on s=10", ""},
+		{"a miss comes back, and what it drives off drives off another", scene{
+			Before: "a1 250 0, b1 0 250", After: "a1 off, b1 off, s off", Exits: "s a1 b1", Damage: "s>a1 a1>b1", Rules: damage(rules.DamageRestored),
+		}, "failed | out s:off_surface | back a1 b1", ""},
 		{"a certain contact", scene{Before: "b1 0 150", After: "b1 0 150, s 60 0", Contacts: "s>b1@0.4@1"}, "good | on b1=10 s=15", ""},
 		{"a touch whose cause was not seen", scene{
 			Before: "a1 150 0, b1 200 0", After: "a1 165 0, b1 200 0, s 60 0", Contacts: "a1>b1",
@@ -559,6 +637,8 @@ func TestSeenContacts(t *testing.T) {
 	}
 	run(t, []judged{
 		{"a sure graze", hitOrMiss("0.95"), "good | on b1=10 s=15", ""},
+		{"a crossing that does not count raises no question", scene{Before: "b1 0 150", After: "b1 0 180, s 60 0", Contacts: "s>b1", Crossed: "s"}, "good | on b1=10 s=15", ""},
+		{"one that is just sure enough", hitOrMiss("0.9"), "good | on b1=10 s=15", ""},
 		{"a probable graze decides nothing", hitOrMiss("0.7"), "unclear! | on b1=10 s=15", "contact"},
 		{"an improbable one neither", hitOrMiss("0.3"), "unclear! | on b1=10 s=15", "contact"},
 		{"unless the disc moved", scene{Before: "b1 0 150", After: "b1 0 180, s 60 0", Contacts: "s>b1@0.4@0.7"}, "good | on b1=10 s=15", ""},
@@ -567,6 +647,139 @@ func TestSeenContacts(t *testing.T) {
 	})
 	v, _ := scene{Before: "b1 0 150", After: "b1 0 180, s 60 0", Contacts: ""}.judge(t)
 	require.Equal(t, rules.FromBoth, v.Basis)
+}
+
+// While a question leaves the ruling open, what both answers have in common is
+// carried out: as the answer that makes the shot good tells it.
+func TestWhatHoldsEitherWay(t *testing.T) {
+	run(t, []judged{
+		{"what left, crossed and came back, and what is sunk", scene{
+			Before: "b1 150 0, a1 -150 0, b2 0 250, b3 0 -250, b4 200 200, b5 28 0, b6 -200 200", Contacts: "~", Exits: "b4", Crossed: "b6",
+			After: "b1 200 0, a1 -190 0, b2 off, b3 0 -300, b4 180 200, b5 in, b6 -180 200, s 90 0",
+			Rules: rules.Ruleset{Contact: rules.Direct, Spin: rules.SpinOut},
+		}, "unclear! | out b2:off_surface b3:outer_line b4:reentry b6:crossed_line | 20 b5 | on a1=5 b1=5 s=10", "*"},
+		{"an own disc over the line", scene{
+			Before: "b1 150 0, a1 -150 0", After: "b1 200 0, a1 -300 0, s 90 0", Contacts: "~", Rules: contact(rules.Direct),
+		}, "unclear! | out a1:outer_line | on b1=5 s=10", "*"},
+		{"the shot disc over the line, an improbable hit", scene{Before: "b1 0 150", After: "b1 0 150, s 0 300", Contacts: "s>b1@0.4@0.3"}, "unclear! | out s:outer_line | on b1=10", "contact"},
+		{"failed either way, one disc more or less", scene{Before: "a1 150 0, b1 0 150", After: "a1 150 0, b1 0 150, s 60 0", Contacts: "s>a1@0.4@0.7"}, "unclear! | out s:invalid_shot | on a1=10 b1=10", "contact"},
+	})
+}
+
+// A question names the discs that it is about, and no others.
+func TestDoubtsNameTheirDiscs(t *testing.T) {
+	v, _ := scene{Before: "b1 0 150, b2 0 -150, a1 150 0, a2 -150 0", After: "b1 0 150, b2 0 -150, a1 150 0, a2 -190 0, s 75 0", Contacts: "~"}.judge(t)
+	require.Equal(t, "(graze) (graze) (return) (return)", doubts(v))
+	require.Equal(t, []int{0, 1}, v.Doubts[0].Discs, "opposing discs that did not move")
+	require.Equal(t, []int{2}, v.Doubts[1].Discs, "own discs that did not move")
+	require.Equal(t, []int{3}, v.Doubts[2].Discs)
+	require.Equal(t, []int{4}, v.Doubts[3].Discs)
+}
+
+// Each answer has its key, and leads where it should.
+func TestAnswersHaveTheirKeys(t *testing.T) {
+	answer := func(s scene, k rules.DoubtKind) (string, rules.Ruling) {
+		v, _ := s.judge(t)
+		for _, d := range v.Doubts {
+			if d.Kind == k {
+				require.False(t, d.Remote)
+				return d.Answers[0].Key, d.Answers[0].Ruling
+			}
+		}
+		t.Fatalf("no doubt of kind %s: %s", k, doubts(v))
+		return "", 0
+	}
+	for _, c := range []struct {
+		name   string
+		scene  scene
+		kind   rules.DoubtKind
+		key    string
+		ruling rules.Ruling
+	}{
+		{"a probable contact", scene{Before: "b1 0 150", After: "b1 0 150, s 60 0", Contacts: "s>b1@0.4@0.7"}, rules.DoubtContact, "no", rules.Failed},
+		{"an improbable contact", scene{Before: "b1 0 150", After: "b1 0 150, s 60 0", Contacts: "s>b1@0.4@0.3"}, rules.DoubtContact, "yes", rules.Good},
+		{"hardly clear", scene{Before: "b1 0 150", After: "b1 0 150, s 0 117.9", Contacts: "~", Sigma: 0.2}, rules.DoubtTouching, "yes", rules.Good},
+		{"hardly touching", scene{Before: "b1 0 150", After: "b1 0 150, s 0 118.2", Contacts: "~", Sigma: 0.2}, rules.DoubtTouching, "no", rules.Failed},
+	} {
+		key, ruling := answer(c.scene, c.kind)
+		require.Equal(t, c.key, key, c.name)
+		require.Equal(t, c.ruling, ruling, c.name)
+	}
+	// Which of two own discs the shot disc touched itself is asked of each alone.
+	v, names := scene{
+		Before: "b1 0 150, a1 150 0, a2 -150 0", After: "b1 0 150, a1 200 0, a2 -190 0, s 90 0", Contacts: "~", Rules: penalty(rules.StruckByShooter),
+	}.judge(t)
+	asked := 0
+	for i, d := range v.Doubts {
+		if d.Kind == rules.DoubtStruckBy {
+			require.Equal(t, []int{1 + asked}, d.Discs)
+			w, err := v.Answered(i, 0)
+			require.NoError(t, err)
+			require.Equal(t, []string{"failed | out a1:invalid_shot s:invalid_shot | on a2=5 b1=10", "failed | out a2:invalid_shot s:invalid_shot | on a1=5 b1=10"}[asked], tell(w, names))
+			asked++
+		}
+	}
+	require.Equal(t, 2, asked)
+}
+
+// What no reading of the evidence settles is asked only where it arises.
+func TestDoubtsThatNothingSettles(t *testing.T) {
+	restored := damage(rules.DamageRestored)
+	run(t, []judged{
+		{"gone far from the hole: in the ditch", scene{Before: "b1 0 250", After: "b1 gone, s 60 0", Contacts: "~", NoTrack: true}, "good | out b1:off_surface | on s=15", "(return)"},
+		{"gone while a hand was over the board", scene{Before: "b1 0 250, b2 0 150", After: "b1 gone, b2 0 180, s 60 0", Contacts: "s>b1", Hand: "b2"}, "good! | out b1:off_surface | on b2=10 s=15", "vanished hand"},
+		{"leaning on the disc in the hole", scene{Before: "b1 28 0", After: "b1 in, s 29 0 lean", Contacts: "s>b1"}, "good! | 20 b1 | on s=15", "stacked"},
+		{"leaning beside it", scene{Before: "b1 28 0", After: "b1 in, s 30 0 lean", Contacts: "s>b1"}, "good | 20 b1 | on s=15", ""},
+		{"put back where nothing lies", scene{Before: "b1 0 250, a1 150 0", After: "b1 off, a1 190 0, s 118.25 0", Contacts: "s>b1", Exits: "b1", Damage: "b1>a1", Rules: restored}, "good | out b1:off_surface | back a1 | on s=10", ""},
+		{"put back where another lies now", scene{Before: "b1 0 250, a1 150 0", After: "b1 off, a1 190 0, s 118.45 0", Contacts: "s>b1", Exits: "b1", Damage: "b1>a1", Rules: restored}, "good! | out b1:off_surface | back a1 | on s=10", "place"},
+		{"another lies where a disc was that is not put back", scene{Before: "b1 0 250, a1 150 0, b2 -150 0", After: "b1 off, a1 190 0, b2 -200 0, s -140 0", Contacts: "s>b1 s>b2", Exits: "b1", Damage: "b1>a1", Rules: restored}, "good | out b1:off_surface | back a1 | on b2=5 s=10", ""},
+		{"two that lay together are put back together", scene{Before: "b1 0 250, a1 150 0, a2 181 0", After: "b1 off, a1 150 60, a2 181 60, s 60 0", Contacts: "s>b1", Exits: "b1", Damage: "b1>a1 a1>a2", Rules: restored}, "good | out b1:off_surface | back a1 a2 | on s=15", ""},
+	})
+	v, _ := scene{Before: "b1 28 0, b2 0 150", After: "b1 in, b2 0 150, s 5 0 lean", Contacts: "s>b1"}.judge(t)
+	require.Equal(t, []int{2}, v.Doubts[0].Discs)
+	// Outside the 15 line nothing is close while an opposing disc lies there.
+	v, _ = scene{Before: "b1 0 250", After: "b1 0 220, s 118.3 0", Contacts: "s>b1", Sigma: 0.2}.judge(t)
+	require.Empty(t, v.Close)
+}
+
+// Outcomes say who took part, and where a disc that is put back belongs.
+func TestOutcomes(t *testing.T) {
+	took := func(v rules.Verdict) (out []bool) {
+		for _, o := range v.Outcomes {
+			out = append(out, o.Struck)
+		}
+		return out
+	}
+	v, _ := scene{Before: "a1 150 0, b1 0 150", After: "a1 190 0, b1 0 150, s 60 0", Contacts: "s>a1"}.judge(t)
+	require.Equal(t, []bool{true, false, true}, took(v))
+	v, _ = scene{Before: "a1 150 0, b1 0 150", After: "a1 150 0, b1 0 150, s 60 0", Contacts: ""}.judge(t)
+	require.Equal(t, []bool{false, false, false}, took(v))
+
+	v, _ = scene{
+		Before: "b1 0 250, a1 187 0", After: "b1 off, a1 300 0, s 60 0", Contacts: "s>b1", Exits: "b1", Damage: "b1>a1", Sigma: 0.01, Rules: damage(rules.DamageRestored),
+	}.judge(t)
+	o := v.Outcomes[1]
+	require.True(t, o.Restored)
+	require.Equal(t, board.Point{X: 187}, o.At)
+	require.Equal(t, float32(0.01), o.Sigma)
+	require.Equal(t, []board.Zone{board.Five, board.Five, board.Ten}, []board.Zone{o.Zone, o.Lies, o.Line}, "it touches the 10 line there")
+
+	v, _ = scene{Before: "", After: "s 60 0, b1 0 150", Contacts: ""}.judge(t)
+	require.Equal(t, rules.Desynced, v.Ruling)
+	require.Equal(t, []rules.Reason{{Rule: "INF-5", Key: "desync.from_nowhere", Disc: -1, Other: -1}}, v.Reasons)
+}
+
+// A shot is open when no opposing disc lay on the surface: one in the hole does
+// not count, one over it does (OPN-1).
+func TestOpenShot(t *testing.T) {
+	for before, open := range map[string]bool{"": true, "a1 0 150": true, "b1 0 150": false, "b1 8 0 lean": false, "b1 in": true} {
+		after := "s 60 0"
+		if before != "" {
+			after = before + ", " + after
+		}
+		v, _ := scene{Before: before, After: after, Contacts: ""}.judge(t)
+		require.Equal(t, open, v.OpenShot, before)
+	}
 }
 
 // Calls that turn on less than two sigmas are marked, the others are not.
@@ -654,6 +867,12 @@ func TestDesync(t *testing.T) {
 			}
 		})
 	}
+	// Nobody says which disc is which: every side's discs are told by their places.
+	run(t, []judged{
+		{"side D's too", scene{Before: "d1 0 150", After: "d1 0 200, s 60 0", Contacts: "~", NoTrack: true}, "good | on d1=5 s=15", "*"},
+		{"one that is gone near the hole is asked about", scene{Before: "b1 0 28 hang, b2 0 150", After: "b1 gone, b2 0 150, s 60 0", Contacts: "~", NoTrack: true}, "good! | out b1:off_surface | on b2=10 s=15", "(return) vanished"},
+		{"a new 20 beside one that was not lifted", scene{Before: "a1 in, b1 0 150", After: "a1 in, b1 0 190, s in", Contacts: "s>b1", NoTrack: true}, "good | 20 s | on b1=5", ""},
+	})
 	// A disc that is gone near the hole may be a 20: ask.
 	v, names := scene{Before: "b1 0 28 hang, b2 0 150", After: "b1 gone, b2 0 150, s 60 0", Contacts: "?"}.judge(t)
 	require.Equal(t, "good! | out b1:off_surface | on b2=10 s=15", tell(v, names))
@@ -664,6 +883,8 @@ func TestDesync(t *testing.T) {
 			require.NoError(t, err)
 			require.Equal(t, "good | 20 b1 | on b2=10 s=15", tell(w, names))
 			require.Equal(t, uint8(1), w.Twenties[board.SideB])
+			require.Equal(t, board.Twenty, w.Outcomes[0].Zone)
+			require.Equal(t, board.Fifteen, v.Outcomes[0].Lies, "the verdict itself is as it was")
 		}
 	}
 }
@@ -708,6 +929,8 @@ func TestInputErrors(t *testing.T) {
 		{"a fifth side", func(r *ready) { r.after.Discs[0].Side = 5 }, rules.ErrInput},
 		{"no such rest", func(r *ready) { r.after.Discs[0].Rest = 9 }, rules.ErrInput},
 		{"on top of each other", func(r *ready) { r.after.Discs[1].Point = r.after.Discs[0].Point }, rules.ErrInput},
+		{"on top of each other before", func(r *ready) { r.before.Discs[1].Point = r.before.Discs[0].Point }, rules.ErrInput},
+		{"track changes the side of the first", func(r *ready) { r.shot.Track.Discs[0], r.shot.Track.Discs[1] = rules.Gone, 0 }, rules.ErrInput},
 		{"overlapping by three millimetres", func(r *ready) { r.after.Discs[1].X = r.after.Discs[0].X + 28.75 }, rules.ErrInput},
 		{"ten thousand discs", func(r *ready) { r.after.Discs = make([]board.Disc, 10000) }, rules.ErrInput},
 		{"one too many", func(r *ready) { r.before.Discs = make([]board.Disc, rules.MaxDiscs+1) }, rules.ErrInput},
@@ -748,6 +971,20 @@ func TestInputErrors(t *testing.T) {
 	r := good.ready(t)
 	_, err := rules.Judge(r.before, r.after, r.shot, r.rs)
 	require.NoError(t, err)
+	// The field says which disc.
+	for field, change := range map[string]func(*ready){
+		"before.discs[1]": func(r *ready) { r.before.Discs[1].Point = r.before.Discs[0].Point },
+		"after.discs[0]":  func(r *ready) { r.after.Discs[0].Sigma = -1 },
+		"track.shot":      func(r *ready) { r.shot.Track.Shot = 3 },
+		"track.discs[1]":  func(r *ready) { r.shot.Track.Discs[1] = 3 },
+	} {
+		r := good.ready(t)
+		change(&r)
+		_, err := rules.Judge(r.before, r.after, r.shot, r.rs)
+		var e *rules.InputError
+		require.ErrorAs(t, err, &e)
+		require.Equal(t, field, e.Field)
+	}
 	// Measured discs may overlap a little.
 	r.after.Discs[1].X = r.after.Discs[0].X + 30
 	_, err = rules.Judge(r.before, r.after, r.shot, r.rs)

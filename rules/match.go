@@ -15,23 +15,17 @@ const (
 	stillSigma = 3
 )
 
-// body is one disc of a shot with both its places.
-type body struct {
-	side           board.Side
-	before, after  int16 // places in the snapshots, -1 for none
-	from, at       board.Point
-	fromRest, rest board.Rest
-	sigma2         float64    // variance of the displacement, mm²
-	sigma          float64    // of the place after, mm
-	r              float64    // radius of the place after, mm
-	lies, line     board.Zone // zone of that place, and the zone whose outer line the disc touches there
-}
-
-func bit(i int) uint64 { return 1 << uint(i) }
+// bit is the set of the i-th body; there are fewer than 64.
+func bit(i int) uint64 { return 1 << (uint(i) & 63) }
 
 // radius is the distance from the centre. Places have been checked to lie near a
 // board, so nothing can overflow.
 func radius(p board.Point) float64 { return math.Sqrt(p.X*p.X + p.Y*p.Y) }
+
+func square(v float64) float64 { return v * v }
+
+// apart2 is the square of the distance between two places, mm².
+func apart2(a, b board.Point) float64 { return square(a.X-b.X) + square(a.Y-b.Y) }
 
 // still2 is the square of the distance within which two sightings are the same
 // place. It is capped well below a disc's radius: two discs cannot lie so near,
@@ -49,106 +43,94 @@ func still2(sigma2, discRadius float64) float64 {
 
 // match pairs the discs before with the discs after, side by side, so that as
 // few discs as possible have moved and, among those pairings, the paths they
-// moved along are shortest in sum. taken marks discs after that are spoken for.
+// moved along are shortest in sum. It returns the discs after that belong to
+// nobody.
 //
 // Pairing a disc with a sighting at its own place never costs anything: were
 // the two paired elsewhere, two discs would have moved where one need have.
 // Those pairs are therefore fixed first and only the rest is optimised.
-func (p *play) match(after []board.Disc, taken *uint64) {
-	next := 0
-	var unsettled [board.SideD + 1]int
-	unsettled[p.b[p.n].side] = 1 // the shot disc
-	for i := range p.n {
-		b := &p.b[i]
-		for k := range after {
-			j := next + k
-			if j >= len(after) {
-				j -= len(after)
-			}
-			d := &after[j]
-			if d.Side != b.side || d.Rest == board.InHole || *taken&bit(j) != 0 {
-				continue
-			}
-			dx, dy := d.X-b.from.X, d.Y-b.from.Y
-			d2 := dx*dx + dy*dy
-			if d2 <= stillMM*stillMM || d2 <= still2(b.sigma2+d.Sigma*d.Sigma, p.l.disc) {
-				p.settle(i, after, j)
-				*taken |= bit(j)
-				next = j + 1
+func (p *play) match() (stray uint64) {
+	before, after := p.before, p.after
+	var loose [board.SideD + 1]uint64 // discs after that are at no disc's place, by side
+	var still uint64
+	for j := range after {
+		d := &after[j]
+		if i := p.stillAt(d, still); i >= 0 {
+			p.settle(i, j)
+			still |= bit(i)
+		} else {
+			loose[d.Side] |= bit(j)
+		}
+	}
+	// Discs that lay in the hole before and still do are no part of the shot.
+	for i := range before {
+		if p.of[i] >= 0 {
+			continue
+		}
+		for m := loose[before[i].Side]; m != 0; m &= m - 1 {
+			if j := bits.TrailingZeros64(m); after[j].Rest == board.InHole {
+				loose[before[i].Side] &^= bit(j)
 				break
 			}
 		}
-		if b.after < 0 {
-			unsettled[b.side]++
-		}
 	}
 	for side := board.SideA; side <= board.SideD; side++ {
-		switch unsettled[side] {
-		case 0:
-		case 1:
-			p.matchOnly(side, after, taken)
-		default:
-			p.matchMoved(side, after, taken)
+		if gone := p.sides[side] &^ still; gone != 0 && loose[side] != 0 {
+			loose[side] = p.matchMoved(gone, loose[side])
 		}
+		stray |= loose[side]
 	}
+	return stray
 }
 
-// matchOnly pairs the one disc of a side that is not at its place with the one
-// sighting that is left, if there is one.
-func (p *play) matchOnly(side board.Side, after []board.Disc, taken *uint64) {
-	for j := range after {
-		if after[j].Side != side || *taken&bit(j) != 0 {
-			continue
-		}
-		for m := p.sides[side]; m != 0; m &= m - 1 {
-			if i := bits.TrailingZeros64(m); p.b[i].after < 0 {
-				p.settle(i, after, j)
-				*taken |= bit(j)
-				return
-			}
+// stillAt is the disc before at whose place a disc after lies, -1 for none.
+// Those in the set are spoken for.
+func (p *play) stillAt(d *board.Disc, taken uint64) int {
+	if d.Rest == board.InHole {
+		return -1
+	}
+	nearest, least := -1, math.Inf(1)
+	for m := p.g.near(p.g.cell(d.Point)) & p.sides[d.Side] &^ taken; m != 0; m &= m - 1 {
+		i := bits.TrailingZeros64(m)
+		was := p.was(i)
+		if d2 := apart2(was.Point, d.Point); d2 < least && d2 <= still2(was.Sigma*was.Sigma+d.Sigma*d.Sigma, p.l.disc) {
+			nearest, least = i, d2
 		}
 	}
+	return nearest
 }
 
-// matchMoved pairs the discs of one side that are no longer at their places.
-func (p *play) matchMoved(side board.Side, after []board.Disc, taken *uint64) {
+// matchMoved pairs the discs of one side that are no longer at their places with
+// the places of that side that are left over, and returns those that still are.
+func (p *play) matchMoved(gone, loose uint64) uint64 {
+	if gone&(gone-1) == 0 {
+		p.settle(bits.TrailingZeros64(gone), bits.TrailingZeros64(loose))
+		return loose & (loose - 1)
+	}
 	var rowBuf, colBuf [MaxDiscs + 1]int8
 	rows, cols := rowBuf[:0], colBuf[:0]
-	for i := range p.n {
-		if p.b[i].side == side && p.b[i].after < 0 {
-			rows = append(rows, int8(i))
-		}
+	for ; gone != 0; gone &= gone - 1 {
+		rows = append(rows, int8(bits.TrailingZeros64(gone)))
 	}
-	if side == p.b[p.n].side {
-		rows = append(rows, int8(p.n))
-	}
-	for j := range after {
-		if after[j].Side == side && *taken&bit(j) == 0 {
-			cols = append(cols, int8(j))
-		}
+	for m := loose; m != 0 && len(cols) < len(rows); m &= m - 1 {
+		cols = append(cols, int8(bits.TrailingZeros64(m)))
 	}
 	n := len(rows)
-	if len(cols) > n { // discs from nowhere: reported by the count
-		cols = cols[:n]
-	}
-	if len(cols) == 0 {
-		return
-	}
 	var costBuf [64]float64
 	cost := costBuf[:]
 	if n > 8 {
 		cost = make([]float64, n*n)
 	}
 	for a, i := range rows {
+		if int(i) == p.n {
+			continue // it may come from anywhere on its arc: no path to compare
+		}
+		was := p.was(int(i)).Point
 		for c := range n {
-			switch {
-			case int(i) == p.n:
-				// The shot disc may come from anywhere on its arc: no path to compare.
-				cost[a*n+c] = 0
-			case c < len(cols):
-				cost[a*n+c] = math.Hypot(after[cols[c]].X-p.b[i].from.X, after[cols[c]].Y-p.b[i].from.Y)
-			default: // off the board
-				cost[a*n+c] = p.l.surface + p.l.disc - radius(p.b[i].from)
+			if c < len(cols) {
+				cost[a*n+c] = math.Sqrt(apart2(p.after[cols[c]].Point, was))
+			} else { // off the board
+				cost[a*n+c] = p.l.surface + p.l.disc - radius(was)
 			}
 		}
 	}
@@ -157,19 +139,16 @@ func (p *play) matchMoved(side board.Side, after []board.Disc, taken *uint64) {
 	assign(cost, n, pair)
 	for a, c := range pair {
 		if int(c) < len(cols) {
-			p.settle(int(rows[a]), after, int(cols[c]))
-			*taken |= bit(int(cols[c]))
+			p.settle(int(rows[a]), int(cols[c]))
+			loose &^= bit(int(cols[c]))
 		}
 	}
+	return loose
 }
 
 // assign finds the cheapest pairing of n rows with n columns (the Hungarian
 // method with potentials, O(n³)). cost holds the rows one after the other.
 func assign(cost []float64, n int, pair []int8) {
-	if n == 1 {
-		pair[0] = 0
-		return
-	}
 	var u, v, least [MaxDiscs + 2]float64
 	var row, way [MaxDiscs + 2]int8 // row paired with a column; column it was reached from
 	for i := 1; i <= n; i++ {
@@ -215,12 +194,4 @@ func assign(cost []float64, n int, pair []int8) {
 	for j := 1; j <= n; j++ {
 		pair[row[j]-1] = int8(j - 1)
 	}
-}
-
-// settle records that body i lies at the j-th place after.
-func (p *play) settle(i int, after []board.Disc, j int) {
-	b, d := &p.b[i], &after[j]
-	b.after, b.at, b.rest = int16(j), d.Point, d.Rest
-	b.sigma = d.Sigma
-	b.sigma2 += d.Sigma * d.Sigma
 }

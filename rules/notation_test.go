@@ -27,7 +27,7 @@ func testBoard() board.Spec {
 //
 //	Before   "a1 0 150, b1 28 0 lean"
 //	After    "a1 0 60, b1 in, s off"       off, in, gone (nowhere to be seen)
-//	Contacts "s>a1 a1>b1", "" for none, "?" for not watched
+//	Contacts "s>a1 a1>b1", "" for none, "?" for not watched, "~" for in sight but not told
 type scene struct {
 	Before, After string
 	Contacts      string
@@ -146,7 +146,11 @@ func (s scene) ready(t testing.TB) ready {
 		return out
 	}
 	ev := &r.shot.Evidence
-	if s.Contacts != "?" {
+	switch s.Contacts {
+	case "?": // two pictures and nothing between
+	case "~":
+		ev.Watched = rules.WatchedPlay
+	default:
 		ev.Watched = rules.WatchedContacts | rules.WatchedExits
 		ev.Contacts = contacts(s.Contacts)
 	}

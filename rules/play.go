@@ -4,6 +4,7 @@ import (
 	"fmt"
 	"math"
 	"math/bits"
+	"slices"
 
 	"crokcam/board"
 )
@@ -12,20 +13,27 @@ import (
 // lay on the surface before, body n is the shot disc. Sets of bodies are bit
 // masks.
 type play struct {
-	rs   Ruleset
-	shot Shot
-	l    lines
-	n    int
-	b    [MaxDiscs + 1]body
-	of   [MaxDiscs]int8 // body of each disc of the snapshot before; -1 for one still in the hole
+	rs            Ruleset
+	shot          Shot
+	before, after []board.Disc
+	l             lines
+	g             grid // the bodies by where they lay before
+	n             int
+	b             []Outcome      // what becomes of each body as far as the snapshots tell it
+	of            [MaxDiscs]int8 // body of each disc of the snapshot before; -1 for one still in the hole
 
 	sides             [board.SideD + 1]uint64 // every body, by side
 	me, all, own, opp uint64                  // the shot disc; everything; the shooter's other discs; opposing discs
 
-	in        uint64 // flat in the hole after
-	off       uint64 // not on the board after
-	missing   uint64 // part of off: not seen to lie off the surface either
-	on        uint64 // on the surface after
+	missing uint64 // not on the board after, and not seen to lie off the surface either
+	sets
+}
+
+// sets are the bodies by where and how they lie after the shot.
+type sets struct {
+	in        uint64 // flat in the hole
+	off       uint64 // not on the board
+	on        uint64 // on the surface
 	moved     uint64 // not where it was
 	movedNear uint64 // whether it moved is within the measurement's doubt
 	beyond    uint64 // touches or lies beyond the starting line
@@ -38,178 +46,207 @@ type play struct {
 	leaning   uint64
 }
 
-// set up the bodies from the snapshot before.
-func (p *play) load(before []board.Disc, side board.Side) {
-	for i := range before {
-		d := &before[i]
+// load sets up the bodies from the snapshot before. It reports the first disc
+// whose figures cannot be a measurement, or that lies on top of another.
+func (p *play) load() error {
+	if err := tooMany("before", p.before); err != nil {
+		return err
+	}
+	p.b = make([]Outcome, len(p.before)+1)
+	p.g.scale = 1 / (2 * p.l.disc)
+	var flat uint64
+	for i := range p.before {
+		d := &p.before[i]
+		if !sane(d) {
+			return whyInsane(at("before", i), d)
+		}
 		if d.Rest == board.InHole {
 			// A 20 of an earlier shot that nobody has lifted yet: out of reach (TWN-5).
 			p.of[i] = -1
 			continue
 		}
-		b := &p.b[p.n]
-		b.side, b.before, b.after = d.Side, int16(i), -1
-		b.from, b.fromRest = d.Point, d.Rest
-		b.at, b.rest = d.Point, d.Rest
-		b.sigma2 = d.Sigma * d.Sigma
-		if d.Side == side {
-			p.own |= bit(p.n)
-		} else {
-			p.opp |= bit(p.n)
+		m := bit(p.n)
+		x, y := p.g.cell(d.Point)
+		if d.Rest == board.OnSurface {
+			for near := p.g.near(x, y) & flat; near != 0; near &= near - 1 {
+				if j := int(p.b[bits.TrailingZeros64(near)].Before); onTop(d, &p.before[j], p.l.disc) {
+					return onTopErr("before", i, j, p.before)
+				}
+			}
+			flat |= m
 		}
-		p.sides[d.Side] |= bit(p.n)
+		p.g.add(m, x, y)
+		p.sides[d.Side] |= m
 		p.of[i] = int8(p.n)
+		p.b[p.n] = Outcome{At: d.Point, Rest: d.Rest, Side: d.Side, Before: int8(i), After: -1}
 		p.n++
 	}
-	s := &p.b[p.n]
-	s.side, s.before, s.after = side, -1, -1
-	p.me = bit(p.n)
-	p.sides[side] |= p.me
-	p.all = p.me | p.own | p.opp
+	p.b = p.b[:p.n+1]
+	p.b[p.n] = Outcome{Side: p.shot.Side, Before: -1, After: -1}
+	p.me, p.all = bit(p.n), bit(p.n+1)-1
+	p.own = p.sides[p.shot.Side]
+	p.opp = p.all &^ (p.own | p.me)
+	p.sides[p.shot.Side] |= p.me
+	return nil
 }
+
+// was is body i in the snapshot before; the shot disc was in none.
+func (p *play) was(i int) *board.Disc { return &p.before[p.b[i].Before] }
 
 // pair tells which disc is which, by the track where there is one. It returns
 // the discs after that belong to nobody.
-func (p *play) pair(before, after []board.Disc) (stray uint64, err error) {
-	everything := uint64(1)<<uint(len(after)) - 1
-	var taken uint64
-	tr := p.shot.Track
-	if tr == nil {
-		// Discs that lay in the hole before and still do are no part of the shot.
-		for i := range before {
-			if before[i].Rest != board.InHole {
-				continue
-			}
-			for j := range after {
-				if after[j].Rest == board.InHole && after[j].Side == before[i].Side && taken&bit(j) == 0 {
-					taken |= bit(j)
-					break
-				}
-			}
-		}
-		p.match(after, &taken)
-		p.missing = p.all
-		return everything &^ taken, nil
+func (p *play) pair() (stray uint64, err error) {
+	if err := tooMany("after", p.after); err != nil {
+		return 0, err
 	}
+	for j := range p.after {
+		if !sane(&p.after[j]) {
+			return 0, whyInsane(at("after", j), &p.after[j])
+		}
+	}
+	if p.shot.Track != nil {
+		stray, err = p.track()
+	} else {
+		p.missing = p.all
+		stray = p.match()
+	}
+	p.leave()
+	return stray, err
+}
+
+// track pairs the discs as they were followed through the shot.
+func (p *play) track() (stray uint64, err error) {
+	tr, before, after := p.shot.Track, p.before, p.after
 	if len(tr.Discs) != len(before) {
 		return 0, inputErr("track", "follows %d discs, the snapshot before has %d", len(tr.Discs), len(before))
 	}
-	take := func(name string, side board.Side, j int) error {
+	stray = bit(len(after)) - 1
+	for i := range len(before) + 1 {
+		j, side, k := tr.Shot, p.b[p.n].Side, p.n
+		if i < len(before) {
+			j, side, k = tr.Discs[i], before[i].Side, int(p.of[i])
+		}
 		switch {
 		case j >= len(after) || j < Missing:
-			return inputErr(name, "place %d is not in the snapshot after", j)
-		case j >= 0 && taken&bit(j) != 0:
-			return inputErr(name, "place %d is taken twice", j)
+			return 0, inputErr(trackName(i, before), "place %d is not in the snapshot after", j)
+		case j >= 0 && stray&bit(j) == 0:
+			return 0, inputErr(trackName(i, before), "place %d is taken twice", j)
 		case j >= 0 && after[j].Side != side:
-			return inputErr(name, "the disc changes from side %s to side %s", side, after[j].Side)
-		}
-		if j >= 0 {
-			taken |= bit(j)
-		}
-		return nil
-	}
-	for i, j := range tr.Discs {
-		if err := take(fmt.Sprintf("track.discs[%d]", i), before[i].Side, j); err != nil {
-			return 0, err
-		}
-		k := int(p.of[i])
-		switch {
-		case k < 0:
+			return 0, inputErr(trackName(i, before), "the disc changes from side %s to side %s", side, after[j].Side)
 		case j >= 0:
-			p.settle(k, after, j)
-		case j == Missing:
+			stray &^= bit(j)
+			if k >= 0 {
+				p.settle(k, j)
+			}
+		case j == Missing && k >= 0:
 			p.missing |= bit(k)
 		}
 	}
-	if err := take("track.shot", p.b[p.n].side, tr.Shot); err != nil {
-		return 0, err
-	}
-	if tr.Shot >= 0 {
-		p.settle(p.n, after, tr.Shot)
-	} else if tr.Shot == Missing {
-		p.missing |= p.me
-	}
-	return everything &^ taken, nil
+	return stray, nil
 }
 
-// measure sorts the bodies into the sets that the rules ask about.
-func (p *play) measure() {
-	l := &p.l
-	inside := p.rs.OpenBoard == ShooterInside15
-	for i := range p.n + 1 {
-		b, m := &p.b[i], bit(i)
-		if b.after < 0 {
-			p.off |= m
-			p.moved |= m
-			if b.before >= 0 {
-				b.r = radius(b.at)
-				b.lies, b.line = l.call(b.r, b.rest)
-			}
-			continue
+func trackName(i int, before []board.Disc) string {
+	if i == len(before) {
+		return "track.shot"
+	}
+	return fmt.Sprintf("track.discs[%d]", i)
+}
+
+// settle records that body i lies at the j-th place after, and sorts it into the
+// sets that the rules ask about.
+func (p *play) settle(i, j int) {
+	d, o, s, l := &p.after[j], &p.b[i], &p.sets, &p.l
+	m, r := bit(i), radius(d.Point)
+	o.At, o.Rest, o.After, o.Sigma = d.Point, d.Rest, int8(j), float32(d.Sigma)
+	o.Lies, o.Line = l.call(r, d.Rest)
+	if d.Rest == board.InHole {
+		s.in |= m
+		s.moved |= m
+		return
+	}
+	s.on |= m
+	if i == p.n {
+		s.moved |= m
+	} else {
+		was := p.was(i)
+		d2, sigma2 := apart2(was.Point, d.Point), was.Sigma*was.Sigma+d.Sigma*d.Sigma
+		limit2 := still2(sigma2, l.disc)
+		if d.Rest != was.Rest || d2 > limit2 {
+			s.moved |= m
 		}
-		b.r = radius(b.at)
-		p.missing &^= m
-		if i < p.n && b.rest != board.InHole {
-			dx, dy := b.at.X-b.from.X, b.at.Y-b.from.Y
-			d2 := dx*dx + dy*dy
-			if d2 > stillMM*stillMM && d2 > still2(b.sigma2, l.disc) || b.rest != b.fromRest {
-				p.moved |= m
-			}
-			if d2 > stillMM*stillMM && d2 > 4*b.sigma2 && d2 < 16*b.sigma2 {
-				p.movedNear |= m
-			}
-		} else {
-			p.moved |= m
-		}
-		b.lies, b.line = l.call(b.r, b.rest)
-		if b.rest == board.InHole {
-			p.in |= m
-			continue
-		}
-		p.on |= m
-		if b.rest == board.Leaning {
-			p.leaning |= m
-			p.touch15 |= m
-			p.inside15 |= m
-			continue
-		}
-		if b.rest == board.Standing {
-			p.standing |= m
-		}
-		switch b.lies {
-		case board.Out:
-			p.beyond |= m
-		case board.Fifteen:
-			p.inside15 |= m
-		}
-		outer, inner := b.r+l.disc, b.r-l.disc
-		if inner <= l.fifteenOut {
-			p.touch15 |= m
-		}
-		t := 2 * b.sigma
-		if t == 0 {
-			continue
-		}
-		start, fifteen := abs(outer-l.startIn) < t, abs(outer-l.fifteenIn) < t
-		if start {
-			p.near |= m
-		}
-		if start || fifteen || abs(outer-l.tenIn) < t {
-			p.nearAny |= m
-		}
-		if inside && fifteen || !inside && abs(inner-l.fifteenOut) < t {
-			p.near15 |= m
+		// Within one sigma of the limit, which is three sigmas itself.
+		if d2 > sigma2 && square(math.Sqrt(d2)-math.Sqrt(limit2)) < sigma2 {
+			s.movedNear |= m
 		}
 	}
+	switch d.Rest {
+	case board.Leaning:
+		s.leaning |= m
+		s.touch15 |= m
+		s.inside15 |= m
+		return
+	case board.Standing:
+		s.standing |= m
+	}
+	switch o.Lies {
+	case board.Out:
+		s.beyond |= m
+	case board.Fifteen:
+		s.inside15 |= m
+	}
+	outer, inner := r+l.disc, r-l.disc
+	if inner <= l.fifteenOut {
+		s.touch15 |= m
+	}
+	near2 := 4 * d.Sigma * d.Sigma
+	start, fifteen := square(outer-l.startIn) < near2, square(outer-l.fifteenIn) < near2
+	if start {
+		s.near |= m
+	}
+	if start || fifteen || square(outer-l.tenIn) < near2 {
+		s.nearAny |= m
+	}
+	if p.rs.OpenBoard != ShooterInside15 {
+		fifteen = square(inner-l.fifteenOut) < near2
+	}
+	if fifteen {
+		s.near15 |= m
+	}
+}
+
+// leave sorts in the bodies that have no place after.
+func (p *play) leave() {
+	p.off = p.all &^ (p.on | p.in)
+	p.moved |= p.off
+	p.missing &= p.off
+	for m := p.off &^ p.me; m != 0; m &= m - 1 {
+		o := &p.b[bits.TrailingZeros64(m)]
+		o.Lies, o.Line = p.l.call(radius(o.At), o.Rest)
+	}
+}
+
+// swap lets the shot disc and body k change places after the shot.
+func (p *play) swap(k int) {
+	p.b = slices.Clone(p.b)
+	a, b := &p.b[k], &p.b[p.n]
+	a.After, b.After = b.After, a.After
+	a.At, a.Rest, a.Sigma = p.was(k).Point, p.was(k).Rest, 0
+	p.sets = sets{}
+	for i := range p.b {
+		if j := int(p.b[i].After); j >= 0 {
+			p.settle(i, j)
+		}
+	}
+	p.leave()
 }
 
 // desync looks for what cannot be.
-func (p *play) desync(after []board.Disc, stray uint64) []Discrepancy {
+func (p *play) desync(stray uint64) []Discrepancy {
 	var out []Discrepancy
 	for s := board.SideA; s <= board.SideD; s++ {
 		strays := 0
 		for m := stray; m != 0; m &= m - 1 {
-			if after[bits.TrailingZeros64(m)].Side == s {
+			if p.after[bits.TrailingZeros64(m)].Side == s {
 				strays++
 			}
 		}
@@ -227,125 +264,52 @@ func (p *play) desync(after []board.Disc, stray uint64) []Discrepancy {
 	return out
 }
 
-// touching tells whether two bodies lie against each other, before or after the
-// shot, give or take slack mm.
-func (p *play) touching(i, j int, after bool, slack float64) bool {
-	a, b := p.b[i].from, p.b[j].from
-	if after {
-		a, b = p.b[i].at, p.b[j].at
-	}
-	return math.Hypot(a.X-b.X, a.Y-b.Y) <= 2*p.l.disc+contactMM+slack
+// touching tells whether two bodies lie against each other after the shot, give
+// or take slack mm.
+func (p *play) touching(i, j int, slack float64) bool {
+	return touch(p.b[i].At, p.b[j].At, &p.l, slack)
+}
+
+// touched tells the same of two discs before the shot.
+func (p *play) touched(i, j int, slack float64) bool {
+	return touch(p.was(i).Point, p.was(j).Point, &p.l, slack)
+}
+
+func touch(a, b board.Point, l *lines, slack float64) bool {
+	most := 2*l.disc + contactMM + slack
+	return apart2(a, b) <= most*most
 }
 
 // contactMM is the gap up to which two discs at rest count as lying against
 // each other: the rounding of a measurement, no more.
 const contactMM = 0.1
 
-// check reports measurements that cannot be measurements.
-func check(name string, discs []board.Disc) error {
-	if len(discs) > MaxDiscs {
-		return inputErr(name, "%d discs are more than a board can hold (%d)", len(discs), MaxDiscs)
+// checkFresh reports discs after that lie on top of others. Those that are where
+// a disc lay before do so no more than the discs before did.
+func (p *play) checkFresh() error {
+	still := p.on &^ p.moved
+	fresh := bit(len(p.after)) - 1
+	for m := still; m != 0; m &= m - 1 {
+		fresh &^= bit(int(p.b[bits.TrailingZeros64(m)].After))
 	}
-	for i := range discs {
-		if !sane(&discs[i]) {
-			return whyInsane(at(name, i), &discs[i])
-		}
-	}
-	return nil
-}
-
-// sane tells whether a disc's figures can be a measurement; NaN passes none of
-// the comparisons.
-func sane(d *board.Disc) bool {
-	return abs(d.X) <= farMM && abs(d.Y) <= farMM && d.Sigma >= 0 && d.Sigma <= farMM &&
-		d.Side != board.NoSide && d.Side <= board.SideD && d.Rest <= board.Standing
-}
-
-// whyInsane says which of the figures cannot be.
-func whyInsane(field string, d *board.Disc) error {
-	switch {
-	case d.Side == board.NoSide || d.Side > board.SideD:
-		return inputErr(field, "side %d does not exist", uint8(d.Side))
-	case d.Rest > board.Standing:
-		return inputErr(field, "rest %d does not exist", uint8(d.Rest))
-	case d.Sigma >= 0 && d.Sigma <= farMM:
-		return inputErr(field, "the place is %g mm, %g mm: not on any board", d.X, d.Y)
-	}
-	return inputErr(field, "sigma is %g mm", d.Sigma)
-}
-
-// checkBefore reports discs that lie on top of each other. Only discs in the
-// same or neighbouring columns and rows of a grid as wide as a disc can; what
-// lies beyond the grid belongs to its outermost cells.
-func (p *play) checkBefore(discs []board.Disc) error {
-	const cells = 32
-	var column, row [cells + 2]uint64 // with an empty one on either side
-	scale := 1 / (2 * p.l.disc)
-	for i := range discs {
-		d := &discs[i]
+	for m := fresh; m != 0; m &= m - 1 {
+		i := bits.TrailingZeros64(m)
+		d := &p.after[i]
 		if d.Rest != board.OnSurface {
 			continue
 		}
-		x := min(max(int(d.X*scale+cells/2), 1), cells)
-		y := min(max(int(d.Y*scale+cells/2), 1), cells)
-		for m := (column[x-1] | column[x] | column[x+1]) & (row[y-1] | row[y] | row[y+1]); m != 0; m &= m - 1 {
-			if j := bits.TrailingZeros64(m); p.onTop(d, &discs[j]) {
-				return onTopErr("before", i, j, discs)
-			}
+		others := fresh &^ bit(i)
+		for near := p.g.near(p.g.cell(d.Point)) & still; near != 0; near &= near - 1 {
+			others |= bit(int(p.b[bits.TrailingZeros64(near)].After))
 		}
-		column[x] |= bit(i)
-		row[y] |= bit(i)
-	}
-	return nil
-}
-
-// checkAfter does the same for the discs that are not where one lay before:
-// those that are lie on top of each other no more than the places before do.
-func (p *play) checkAfter(discs []board.Disc) error {
-	fresh := uint64(1)<<uint(len(discs)) - 1
-	for m := p.on &^ p.moved; m != 0; m &= m - 1 {
-		fresh &^= bit(int(p.b[bits.TrailingZeros64(m)].after))
-	}
-	for ; fresh != 0; fresh &= fresh - 1 {
-		i := bits.TrailingZeros64(fresh)
-		d := &discs[i]
-		if d.Rest != board.OnSurface {
-			continue
-		}
-		for j := range discs {
-			if e := &discs[j]; j != i && e.Rest == board.OnSurface && p.onTop(d, e) {
-				return onTopErr("after", i, j, discs)
+		for ; others != 0; others &= others - 1 {
+			j := bits.TrailingZeros64(others)
+			if e := &p.after[j]; e.Rest == board.OnSurface && onTop(d, e, p.l.disc) {
+				return onTopErr("after", i, j, p.after)
 			}
 		}
 	}
 	return nil
 }
-
-// onTop tells whether two measured discs overlap by more than their uncertainty
-// allows.
-func (p *play) onTop(d, e *board.Disc) bool {
-	dx, dy := d.X-e.X, d.Y-e.Y
-	if dx*dx+dy*dy >= 4*p.l.disc*p.l.disc {
-		return false
-	}
-	least := 2*p.l.disc - overlapMM - overlapSigma*(d.Sigma+e.Sigma)
-	return least > 0 && dx*dx+dy*dy < least*least
-}
-
-func onTopErr(name string, i, j int, discs []board.Disc) error {
-	d, e := discs[i], discs[j]
-	return inputErr(at(name, i), "lies on top of disc %d (%.1f mm apart)", j, math.Hypot(d.X-e.X, d.Y-e.Y))
-}
-
-// farMM is further from the centre than any part of any board.
-const farMM = 5000
-
-// How far two measured discs may overlap before the picture cannot be right.
-const (
-	overlapMM    = 2
-	overlapSigma = 3
-)
-
-func at(name string, i int) string { return fmt.Sprintf("%s.discs[%d]", name, i) }
 
 func finite(v float64) bool { return v-v == 0 }

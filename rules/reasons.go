@@ -1,16 +1,14 @@
 package rules
 
-import (
-	"math/bits"
-
-	"crokcam/board"
-)
+import "math/bits"
 
 // reasons writes down why the verdict is what it is: first the ruling, then the
 // fate of each disc it changes.
 func (q *inquiry) reasons(d *decision) {
-	var buf [8]Reason
-	out := buf[:0]
+	leans := q.leaning & d.board &^ d.restored & q.moved
+	damaged := q.damaged &^ (q.left | d.restored)
+	removed := d.removed()
+	out := make([]Reason, 0, 2+bits.OnesCount64(removed|d.twenty|d.restored|leans))
 	say := func(rule, key string, disc, other int) {
 		out = append(out, Reason{Rule: rule, Key: key, Disc: disc, Other: other})
 	}
@@ -21,7 +19,7 @@ func (q *inquiry) reasons(d *decision) {
 		say(rule, key, disc, other)
 	}
 
-	for m := d.removed(); m != 0; m &= m - 1 {
+	for m := removed; m != 0; m &= m - 1 {
 		i := bits.TrailingZeros64(m)
 		this := m & -m
 		switch {
@@ -46,7 +44,7 @@ func (q *inquiry) reasons(d *decision) {
 			say(rule, key, i, -1)
 		default:
 			say("OUT-1", "disc.outer_line", i, -1)
-			out[len(out)-1].Gap = q.l.startIn - q.l.disc - q.b[i].r
+			out[len(out)-1].Gap = q.l.startIn - q.l.disc - radius(q.b[i].At)
 		}
 	}
 	for m := d.twenty; m != 0; m &= m - 1 {
@@ -64,15 +62,13 @@ func (q *inquiry) reasons(d *decision) {
 		}
 		say(rule, "disc.restored", bits.TrailingZeros64(m), -1)
 	}
-	for m := q.on & d.board &^ d.restored & q.moved; m != 0; m &= m - 1 {
-		if i := bits.TrailingZeros64(m); q.b[i].rest == board.Leaning {
-			say("TWN-4", "disc.leaning", i, -1)
-		}
+	for m := leans; m != 0; m &= m - 1 {
+		say("TWN-4", "disc.leaning", bits.TrailingZeros64(m), -1)
 	}
-	if m := q.damaged &^ (q.left | d.restored); m != 0 {
-		say("DMG-2", "disc.damage_stays", bits.TrailingZeros64(m), -1)
+	if damaged != 0 {
+		say("DMG-2", "disc.damage_stays", bits.TrailingZeros64(damaged), -1)
 	}
-	q.v.Reasons = append([]Reason(nil), out...)
+	q.v.Reasons = out
 }
 
 // openRule is the rule of the doubt that left the ruling open.

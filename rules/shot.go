@@ -65,6 +65,7 @@ type Watch uint8
 const (
 	WatchedContacts Watch = 1 << iota // Contacts is complete
 	WatchedExits                      // Damage, Exits and Crossed are complete
+	WatchedPlay                       // the board was in sight throughout, though some contact or exit may have been missed
 )
 
 // Evidence is what was seen between the two snapshots.

@@ -100,7 +100,8 @@ type CloseCall struct {
 // DoubtKind names what the evidence leaves open.
 type DoubtKind uint8
 
-// The doubts. Those marked remote need something rare to have happened unseen.
+// The doubts. Those marked remote need something rare to have happened unseen;
+// grazes are such where the board was in sight throughout.
 const (
 	DoubtDirect   DoubtKind = iota // did the shot disc itself hit an opposing disc? (INF-4)
 	DoubtFirst                     // what did the shot disc touch first? (INF-4)
@@ -111,7 +112,7 @@ const (
 	DoubtMoved                     // did the disc move, or is that the measurement?
 	DoubtTouching                  // do these discs touch at rest?
 	DoubtLine                      // does the disc touch the line?
-	DoubtDamage                    // had the disc left the surface before it touched? (DMG-3)
+	DoubtDamage                    // had the disc left the surface before it touched? remote where nobody watched the edge (DMG-3)
 	DoubtReturn                    // did a disc leave the surface and come back? remote (DMG-1)
 	DoubtCrossing                  // did a disc cross the line and come back? remote (OUT-3)
 	DoubtShot                      // was it the first shot of the round? (OPN-4)
@@ -134,7 +135,7 @@ type Doubt struct {
 	Kind   DoubtKind
 	Rule   string // the rule that raises it
 	Discs  []int  // places in Verdict.Outcomes of the discs it is about
-	Remote bool   // only something rare and unseen would change the verdict
+	Remote bool   // only something rare that nobody saw would change the verdict; it flags one only where nothing was watched
 	// Answers are what the players can say and the verdict each answer leads to.
 	// They are empty where only a ruling by the referee or an agreement helps.
 	Answers []Answer
@@ -184,7 +185,7 @@ type Reason struct {
 // Verdict is what the rules make of a shot.
 type Verdict struct {
 	Ruling   Ruling
-	Review   bool  // somebody should look: a doubt matters, or a call turns on less than two sigmas
+	Review   bool  // somebody should look: a doubt that is likely enough matters, or a call turns on less than two sigmas
 	OpenShot bool  // no opposing disc lay on the surface (OPN-1)
 	Basis    Basis // what it rests on
 	Shooter  board.Side

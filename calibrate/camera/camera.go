@@ -81,6 +81,35 @@ func (c *Camera) Project(x, y, z float64) (u, v float64) {
 	return c.F*xn*d + c.CX, c.F*yn*d + c.CY
 }
 
+// Ray is a straight line on the surface, from the board's centre outwards.
+type Ray struct {
+	c       *Camera
+	forward Vec3 // per mm of radius, in the camera frame
+}
+
+// Ray is the one at angle a (rad).
+func (c *Camera) Ray(a float64) Ray {
+	s, k := math.Sincos(a)
+	var f Vec3
+	for i := range 3 {
+		f[i] = c.R[i][0]*k + c.R[i][1]*s
+	}
+	return Ray{c, f}
+}
+
+// Project is the pixel of the ray's point r mm from the centre.
+func (y *Ray) Project(r float64) (u, v float64) {
+	c := y.c
+	z := c.T[2] + r*y.forward[2]
+	if z <= 0 {
+		return math.NaN(), math.NaN()
+	}
+	k := 1 / z
+	xn, yn := (c.T[0]+r*y.forward[0])*k, (c.T[1]+r*y.forward[1])*k
+	d := c.F * (1 + c.K1*(xn*xn+yn*yn))
+	return d*xn + c.CX, d*yn + c.CY
+}
+
 // Unproject maps a pixel to the board-frame point (mm) at height z above the
 // surface. Rays that miss the plane give NaN.
 func (c *Camera) Unproject(u, v, z float64) (x, y float64) {
@@ -102,7 +131,7 @@ func (c *Camera) undistort(x, y float64) (float64, float64) {
 	if c.K1 == 0 {
 		return x, y
 	}
-	rd := math.Hypot(x, y)
+	rd := math.Sqrt(x*x + y*y)
 	if rd == 0 {
 		return x, y
 	}
@@ -115,11 +144,12 @@ func (c *Camera) undistort(x, y float64) (float64, float64) {
 		}
 		step := g / h
 		r -= step
-		if math.Abs(step) < 1e-12 {
+		if math.Abs(step) < 1e-7 { // what is left is its square
 			break
 		}
 	}
-	return x * r / rd, y * r / rd
+	k := r / rd
+	return x * k, y * k
 }
 
 // Centre is the camera's position in the board frame, mm.

@@ -136,3 +136,37 @@ func TestACameraThatCannotBeIsRefused(t *testing.T) {
 		})
 	}
 }
+
+// The derivatives say what a small change of each parameter does to the place
+// that a pixel shows.
+func TestSensitivityIsTheDerivativeOfUnproject(t *testing.T) {
+	rapid.Check(t, func(t *rapid.T) {
+		c := anyCamera(t)
+		x, y := rapid.Float64Range(-330, 330).Draw(t, "x"), rapid.Float64Range(-330, 330).Draw(t, "y")
+		u, v := c.Project(x, y, 0)
+		ay, ax := math.Sincos(rapid.Float64Range(0, 2*math.Pi).Draw(t, "direction"))
+		s := c.Sensitivity(x, y, ax, ay)
+		same := func(what string, derivative, step float64, change func(c *camera.Camera, h float64)) {
+			move := func(h float64) float64 {
+				n := c
+				change(&n, h)
+				x2, y2 := n.Unproject(u, v, 0)
+				return (x2-x)*ax + (y2-y)*ay
+			}
+			want := (move(step) - move(-step)) / (2 * step)
+			require.InDelta(t, want, derivative, 1e-3*(1+math.Abs(want)), what)
+		}
+		for i, axis := range []string{"x", "y", "z"} {
+			same("turn about "+axis, s.Turn[i], 1e-5, func(c *camera.Camera, h float64) {
+				var w camera.Vec3
+				w[i] = h
+				c.R = camera.Rotate(c.R, w)
+			})
+			same("shift along "+axis, s.Shift[i], 1e-3, func(c *camera.Camera, h float64) { c.T[i] += h })
+		}
+		same("focal length", s.LogF, 1e-5, func(c *camera.Camera, h float64) { c.F *= math.Exp(h) })
+		same("k1", s.K1, 1e-5, func(c *camera.Camera, h float64) { c.K1 += h })
+		same("principal point, u", s.Centre[0], 1e-2, func(c *camera.Camera, h float64) { c.CX += h })
+		same("principal point, v", s.Centre[1], 1e-2, func(c *camera.Camera, h float64) { c.CY += h })
+	})
+}

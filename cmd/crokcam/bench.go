@@ -2,10 +2,16 @@ package main
 
 import (
 	"context"
+	"os"
 
 	"github.com/spf13/cobra"
 
-	"crokcam/vision/bench"
+	"crokcam/internal/bench"
+	storebench "crokcam/match/store/bench"
+	"crokcam/rules"
+	judgebench "crokcam/rules/bench"
+	simbench "crokcam/sim/bench"
+	photobench "crokcam/vision/bench"
 	"crokcam/vision/photo"
 )
 
@@ -16,13 +22,97 @@ func newBenchCmd(a *app) *cobra.Command {
 		Args:  noArgs,
 		RunE:  func(cmd *cobra.Command, _ []string) error { return cmd.Help() },
 	}
-	cmd.AddCommand(newBenchPhotoCmd(a))
+	cmd.AddCommand(newBenchPhotoCmd(a), newBenchJudgeCmd(a), newBenchPhysicsCmd(a), newBenchStoreCmd(a))
+	return cmd
+}
+
+// benchFlags are the flags of every measurement.
+type benchFlags struct {
+	asJSON bool
+	rounds int
+}
+
+func (f *benchFlags) add(cmd *cobra.Command) {
+	flags := cmd.Flags()
+	flags.BoolVar(&f.asJSON, "json", false, "print JSON instead of a table")
+	flags.IntVar(&f.rounds, "rounds", 9, "how often each is measured")
+}
+
+func (f *benchFlags) check() error {
+	if f.rounds < 1 {
+		return wrongUse("--rounds %d: at least one is needed", f.rounds)
+	}
+	return nil
+}
+
+func (f *benchFlags) write(a *app, results ...bench.Result) error {
+	report := bench.Report{Schema: bench.Schema, Results: results}
+	if f.asJSON {
+		return writeJSON(a.out, report, "  ")
+	}
+	return bench.WriteTable(a.out, report)
+}
+
+func newBenchJudgeCmd(a *app) *cobra.Command {
+	var f benchFlags
+	cmd := &cobra.Command{
+		Use:   "judge",
+		Short: "Measure judging a shot beside counting the board",
+		Long: `Bench judge judges one shot at a board of 24 discs again and again, in turns
+with its floor: counting the points on that board as often. The times are
+medians; the ratio is that of the processor times.
+
+With --json it prints one crokcam.bench/1 object.`,
+		Args: noArgs,
+		RunE: func(cmd *cobra.Command, _ []string) error {
+			if err := f.check(); err != nil {
+				return err
+			}
+			result, err := judgebench.Judge(cmd.Context(), rules.Ruleset{}, f.rounds)
+			if err != nil {
+				return err
+			}
+			return f.write(a, result)
+		},
+	}
+	f.add(cmd)
+	return cmd
+}
+
+func newBenchPhysicsCmd(a *app) *cobra.Command {
+	var f benchFlags
+	var t tableFlags
+	cmd := &cobra.Command{
+		Use:   "physics",
+		Short: "Measure simulating a shot beside one on an empty board",
+		Long: `Bench physics simulates shots at boards of twelve discs, in turns with their
+floor: the same shots on boards without any. The times are medians; the ratio
+is that of the processor times.
+
+With --json it prints one crokcam.bench/1 object.`,
+		Args: noArgs,
+		RunE: func(cmd *cobra.Command, _ []string) error {
+			if err := f.check(); err != nil {
+				return err
+			}
+			table, err := t.table()
+			if err != nil {
+				return err
+			}
+			result, err := simbench.Shots(cmd.Context(), table, f.rounds)
+			if err != nil {
+				return err
+			}
+			return f.write(a, result)
+		},
+	}
+	f.add(cmd)
+	t.add(cmd)
 	return cmd
 }
 
 func newBenchPhotoCmd(a *app) *cobra.Command {
-	var asJSON bool
-	var rounds int
+	var f benchFlags
 	cmd := &cobra.Command{
 		Use:   "photo [FILE]",
 		Short: "Measure scoring a photo beside the least it could cost",
@@ -39,29 +129,59 @@ With --json it prints one crokcam.bench/1 object.`,
 			return nil
 		},
 		RunE: func(cmd *cobra.Command, args []string) error {
-			if rounds < 1 {
-				return wrongUse("--rounds %d: at least one is needed", rounds)
+			if err := f.check(); err != nil {
+				return err
 			}
 			data, err := a.benchPicture(args)
 			if err != nil {
 				return err
 			}
-			result, err := bench.Photo(cmd.Context(), data, func(ctx context.Context, data []byte) (*photo.Report, error) {
+			result, err := photobench.Photo(cmd.Context(), data, func(ctx context.Context, data []byte) (*photo.Report, error) {
 				return a.scorer.Score(ctx, data, photo.Options{})
-			}, rounds)
+			}, f.rounds)
 			if err != nil {
 				return err
 			}
-			report := bench.Report{Schema: bench.Schema, Results: []bench.Result{result}}
-			if asJSON {
-				return writeJSON(a.out, report, "  ")
-			}
-			return bench.WriteTable(a.out, report)
+			return f.write(a, result)
 		},
 	}
-	flags := cmd.Flags()
-	flags.BoolVar(&asJSON, "json", false, "print JSON instead of a table")
-	flags.IntVar(&rounds, "rounds", 9, "how often each is measured")
+	f.add(cmd)
+	return cmd
+}
+
+func newBenchStoreCmd(a *app) *cobra.Command {
+	var f benchFlags
+	cmd := &cobra.Command{
+		Use:   "store [FOLDER]",
+		Short: "Measure keeping events beside the least it could cost",
+		Long: `Bench store keeps the events of a match one by one, each on the disk before the
+next, in turns with its floor: the same bytes written to a file and synced one by
+one. FOLDER is on the disk to be measured, the temporary folder without one. The
+times are medians; the ratio is that of the processor times.
+
+With --json it prints one crokcam.bench/1 object.`,
+		Args: func(cmd *cobra.Command, args []string) error {
+			if len(args) > 1 {
+				return wrongUse("%s takes one folder, but got %d", cmd.CommandPath(), len(args))
+			}
+			return nil
+		},
+		RunE: func(cmd *cobra.Command, args []string) error {
+			if err := f.check(); err != nil {
+				return err
+			}
+			folder := os.TempDir()
+			if len(args) == 1 {
+				folder = args[0]
+			}
+			result, err := storebench.Commits(cmd.Context(), folder, f.rounds)
+			if err != nil {
+				return err
+			}
+			return f.write(a, result)
+		},
+	}
+	f.add(cmd)
 	return cmd
 }
 
@@ -70,5 +190,5 @@ func (a *app) benchPicture(args []string) ([]byte, error) {
 	if len(args) == 1 {
 		return a.readPicture(args[0], a.settings.Limits.MaxBytes())
 	}
-	return bench.Picture()
+	return photobench.Picture()
 }

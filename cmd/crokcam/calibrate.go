@@ -4,7 +4,6 @@ import (
 	"bytes"
 	"context"
 	"encoding/json"
-	"errors"
 	"fmt"
 	"io"
 	"math"
@@ -15,7 +14,6 @@ import (
 
 	"crokcam/calibrate"
 	"crokcam/internal/config"
-	"crokcam/internal/raster"
 	"crokcam/vision/decode"
 )
 
@@ -140,20 +138,14 @@ func loadCalibration(file string) (*calibrate.Calibration, error) {
 	return c, nil
 }
 
-// hand is what a person has pointed at in a picture.
-type hand struct {
-	points []calibrate.Point
-	rings  []calibrate.RingEllipse
-}
-
-func (f calibrateFlags) hand() (h hand, err error) {
+func (f calibrateFlags) hand() (h calibrate.Hand, err error) {
 	if len(f.points) > 0 && len(f.rings) > 0 {
 		return h, wrongUse("give either --point or --ring, not both")
 	}
-	if h.points, err = each(f.points, calibrate.ParsePoint); err != nil {
+	if h.Points, err = each(f.points, calibrate.ParsePoint); err != nil {
 		return h, fmt.Errorf("--point: %w", err)
 	}
-	if h.rings, err = each(f.rings, calibrate.ParseRing); err != nil {
+	if h.Rings, err = each(f.rings, calibrate.ParseRing); err != nil {
 		return h, fmt.Errorf("--ring: %w", err)
 	}
 	return h, nil
@@ -172,34 +164,18 @@ func each[T any](texts []string, parse func(string) (T, error)) ([]T, error) {
 
 // findCamera calibrates from a picture's bytes, and from what a person has
 // pointed at in it, if anything.
-func findCamera(ctx context.Context, data []byte, lim decode.Limits, h hand, o calibrate.Options) (*calibrate.Calibration, error) {
-	picture, err := decode.DecodeContext(ctx, data, lim)
+func findCamera(ctx context.Context, data []byte, lim decode.Limits, h calibrate.Hand, o calibrate.Options) (*calibrate.Calibration, error) {
+	picture, err := decode.DecodeFor(ctx, data, lim, calibrate.WorkingSize)
 	if err != nil {
 		return nil, err
 	}
 	defer picture.Close()
-	working, err := raster.FromMat(picture.Mat, calibrate.WorkingSize)
+	working, err := picture.Work(calibrate.WorkingSize)
 	if err != nil {
 		return nil, err
 	}
 	o.Focal35 = picture.Focal35
-	var first *calibrate.Calibration
-	switch {
-	case len(h.points) > 0:
-		first, err = calibrate.FromPoints(picture.Width, picture.Height, h.points, o)
-	case len(h.rings) > 0:
-		first, err = calibrate.FromRings(picture.Width, picture.Height, h.rings, o)
-	default:
-		return calibrate.Find(working, o)
-	}
-	if err != nil {
-		return nil, err
-	}
-	followed, err := calibrate.Refine(working, first, o)
-	if errors.Is(err, calibrate.ErrNotFound) {
-		return first, nil
-	}
-	return followed, err
+	return calibrate.FindWith(h, working, picture.Width, picture.Height, o)
 }
 
 // limits are what one picture may cost.

@@ -8,6 +8,8 @@ import (
 
 	"crokcam/calibrate"
 	"crokcam/internal/config"
+	"crokcam/match/store"
+	"crokcam/vision/capture"
 	"crokcam/vision/decode"
 	"crokcam/vision/photo"
 )
@@ -39,12 +41,17 @@ func exitStatus(err error) int {
 	var told toldError
 	var option *photo.OptionError
 	var manual *calibrate.ManualError
+	var other *calibrate.BoardError
+	var source *capture.Error
 	switch {
 	case err == nil:
 		return exitGood
 	case errors.As(err, &told):
 		return told.status
-	case errors.As(err, &usageError{}), errors.As(err, &option), errors.As(err, &manual), errors.Is(err, config.ErrWrong):
+	case errors.As(err, &usageError{}), errors.As(err, &option), errors.As(err, &manual), errors.As(err, &other),
+		errors.Is(err, config.ErrWrong), errors.Is(err, store.ErrNotFound), errors.Is(err, store.ErrAmbiguous):
+		return exitWrongUse
+	case errors.As(err, &source) && source.Code == capture.BadSource:
 		return exitWrongUse
 	case errors.Is(err, photo.ErrNoBoard), errors.Is(err, calibrate.ErrNotFound):
 		return exitNothingSeen
@@ -57,6 +64,9 @@ func message(err error) string {
 	if err == nil || errors.As(err, &toldError{}) {
 		return ""
 	}
+	if source, ok := errors.AsType[*capture.Error](err); ok {
+		return fmt.Sprintf("%s: %s (%s)", source.Source, source.Message, source.Code)
+	}
 	return err.Error()
 }
 
@@ -65,7 +75,13 @@ func faultOf(err error) (code, text string) {
 	var unreadable *decode.Error
 	var option *photo.OptionError
 	var manual *calibrate.ManualError
+	var other *calibrate.BoardError
+	var source *capture.Error
 	switch {
+	case errors.As(err, &source):
+		return source.Code, source.Message
+	case errors.As(err, &other):
+		return "board_mismatch", other.Error()
 	case errors.As(err, &unreadable):
 		return unreadable.Code, unreadable.Message
 	case errors.As(err, &option):

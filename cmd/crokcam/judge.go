@@ -72,7 +72,7 @@ func judgeFile(stdin io.Reader, out *bufio.Writer, name string, set profile.Set,
 		return 0, err
 	}
 	f.Rules = func(name string) (rules.Ruleset, bool) {
-		p, ok := set[name]
+		p, ok := set.Find(name)
 		return p.Rules, ok
 	}
 	failed := 0

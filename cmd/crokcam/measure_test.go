@@ -98,9 +98,16 @@ func TestBenchMeasuresAGivenPhoto(t *testing.T) {
 	require.Contains(t, out, "decode + rectify")
 }
 
+func TestBenchMeasuresTheJudge(t *testing.T) {
+	status, out, told := measured(t, "bench", "judge", "--rounds", "1", "--json")
+	require.Equal(t, exitGood, status, told)
+	require.Contains(t, out, `"schema": "crokcam.bench/1"`)
+	require.Contains(t, out, `"name": "judge/verdicts"`)
+}
+
 func TestMeasuringWantsItsArguments(t *testing.T) {
 	for _, args := range [][]string{
-		{"eval"}, {"eval", "--jobs", "0", "."}, {"bench", "photo", "a", "b"}, {"bench", "photo", "--rounds", "0"}, {"bench", "video"},
+		{"eval"}, {"eval", "--jobs", "0", "."}, {"bench", "photo", "a", "b"}, {"bench", "photo", "--rounds", "0"}, {"bench", "judge", "--rounds", "0"}, {"bench", "judge", "x"}, {"bench", "video"},
 	} {
 		status, _, told := measured(t, args...)
 		require.Equal(t, exitWrongUse, status, "%v: %s", args, told)

@@ -10,6 +10,7 @@ import (
 
 	"crokcam/api"
 	"crokcam/internal/config"
+	"crokcam/vision/capture/v4l"
 )
 
 // app is what every command works with.
@@ -18,6 +19,7 @@ type app struct {
 	out, err io.Writer
 	scorer   api.Scorer
 
+	machine    v4l.System
 	configFile string // --config
 	settings   *config.Loaded
 	log        *slog.Logger
@@ -69,9 +71,18 @@ Exit status: 0 good, 1 failed, 2 wrong use, 3 nothing to score.`,
 		// photographs
 		newScoreCmd(a),
 		newCalibrateCmd(a),
+		// cameras
+		newCamerasCmd(a),
 		// measurements
 		newEvalCmd(a),
 		newBenchCmd(a),
+		// matches
+		newMatchCmd(a),
+		newReplayCmd(a),
+		newBackupCmd(a),
+		newRestoreCmd(a),
+		// simulation
+		newSimCmd(a),
 		// rules
 		newJudgeCmd(),
 		newRulesCmd(),

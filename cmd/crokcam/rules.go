@@ -70,7 +70,7 @@ func newRulesShowCmd() *cobra.Command {
 			if err != nil {
 				return err
 			}
-			if p, ok := set[args[0]]; ok {
+			if p, ok := set.Find(args[0]); ok {
 				return book.WriteProfile(cmd.OutOrStdout(), p)
 			}
 			return wrongUse("there is no rule or profile %q", args[0])

@@ -247,14 +247,18 @@ func writeJSON(w io.Writer, v any, indent string) error {
 // progress shows how far a long list has come, on a terminal only.
 type progress struct{ bar *progressbar.ProgressBar }
 
-func (a *app) progress(n int) progress {
+func (a *app) progress(n int) progress { return a.progressOf("scoring", n) }
+
+// progressOf is progress with a word for what is done; n is -1 when nobody knows
+// how much there is to do.
+func (a *app) progressOf(what string, n int) progress {
 	f, ok := a.err.(*os.File)
 	if !ok || !term.IsTerminal(int(f.Fd())) {
 		return progress{}
 	}
 	return progress{progressbar.NewOptions(n,
 		progressbar.OptionSetWriter(f),
-		progressbar.OptionSetDescription("scoring"),
+		progressbar.OptionSetDescription(what),
 		progressbar.OptionShowCount(),
 		progressbar.OptionSetPredictTime(true),
 		progressbar.OptionClearOnFinish(),

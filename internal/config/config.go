@@ -7,8 +7,12 @@ import (
 	"fmt"
 	"log/slog"
 	"net/netip"
+	"os"
+	"path/filepath"
 	"reflect"
+	"regexp"
 	"slices"
+	"strconv"
 	"strings"
 	"time"
 )
@@ -16,10 +20,12 @@ import (
 // Config is every setting. The mapstructure tags make up the keys, such as
 // server.listen; configs/crokcam.yaml explains them.
 type Config struct {
-	Log    Log    `mapstructure:"log"`
-	Photo  Photo  `mapstructure:"photo"`
-	Limits Limits `mapstructure:"limits"`
-	Server Server `mapstructure:"server"`
+	Log     Log     `mapstructure:"log"`
+	Photo   Photo   `mapstructure:"photo"`
+	Camera  Camera  `mapstructure:"camera"`
+	Limits  Limits  `mapstructure:"limits"`
+	Matches Matches `mapstructure:"matches"`
+	Server  Server  `mapstructure:"server"`
 }
 
 // Log says what is logged and how.
@@ -33,6 +39,29 @@ type Photo struct {
 	Board string `mapstructure:"board"`
 }
 
+// Camera is what a camera is asked for.
+type Camera struct {
+	Size      string `mapstructure:"size"` // px, such as 1920x1080
+	FPS       int    `mapstructure:"fps"`
+	Focus     string `mapstructure:"focus"`
+	Exposure  string `mapstructure:"exposure"`
+	PowerLine int    `mapstructure:"power_line"` // Hz
+}
+
+// Pixels is the size as two numbers.
+func (c Camera) Pixels() (width, height int) {
+	if m := pixels.FindStringSubmatch(c.Size); m != nil {
+		width, _ = strconv.Atoi(m[1]) // at most five digits
+		height, _ = strconv.Atoi(m[2])
+	}
+	return width, height
+}
+
+var (
+	pixels  = regexp.MustCompile(`^([1-9]\d{1,4})x([1-9]\d{1,4})$`)
+	control = regexp.MustCompile(`^(auto|hold|-?\d{1,9})?$`)
+)
+
 // Limits bound what one picture may cost.
 type Limits struct {
 	MaxMegabytes  int `mapstructure:"max_megabytes"`
@@ -44,6 +73,29 @@ func (l Limits) MaxBytes() int64 { return int64(l.MaxMegabytes) * 1_000_000 }
 
 // MaxPixels is the largest picture that is unpacked.
 func (l Limits) MaxPixels() int64 { return int64(l.MaxMegapixels) * 1_000_000 }
+
+// Matches says where matches are kept and for how long.
+type Matches struct {
+	File             string `mapstructure:"file"`
+	KeepDays         int    `mapstructure:"keep_days"`
+	KeepPicturesDays int    `mapstructure:"keep_pictures_days"`
+}
+
+// Path is the file that matches are kept in: File, or else matches.db in the
+// user's state folder.
+func (m Matches) Path() (string, error) {
+	if m.File != "" {
+		return m.File, nil
+	}
+	if dir := os.Getenv("XDG_STATE_HOME"); filepath.IsAbs(dir) {
+		return filepath.Join(dir, "crokcam", "matches.db"), nil
+	}
+	home, err := os.UserHomeDir()
+	if err != nil {
+		return "", fmt.Errorf("%w: matches.file: name the file that matches are kept in: %w", ErrWrong, err)
+	}
+	return filepath.Join(home, ".local", "state", "crokcam", "matches.db"), nil
+}
 
 // Server is the web service.
 type Server struct {
@@ -62,6 +114,7 @@ func Default() Config {
 	return Config{
 		Log:    Log{Level: "info", Format: "text"},
 		Photo:  Photo{Board: "auto"},
+		Camera: Camera{Size: "1920x1080", FPS: 30},
 		Limits: Limits{MaxMegabytes: 25, MaxMegapixels: 64},
 		Server: Server{
 			Listen:            "127.0.0.1:8080",
@@ -102,8 +155,24 @@ func (c Config) validate() error {
 	if c.Photo.Board == "" {
 		wrong("photo.board", "must be auto, a board's name or a board file")
 	}
+	if !pixels.MatchString(c.Camera.Size) {
+		wrong("camera.size", "%q must be width and height in pixels, such as 1280x720", c.Camera.Size)
+	}
+	within("camera.fps", c.Camera.FPS, 1, 240)
+	cameraControl := func(key, value string) {
+		if !control.MatchString(value) {
+			wrong(key, "%q must be auto, hold, a number, or nothing", value)
+		}
+	}
+	cameraControl("camera.focus", c.Camera.Focus)
+	cameraControl("camera.exposure", c.Camera.Exposure)
+	if hz := c.Camera.PowerLine; hz != 0 && hz != 50 && hz != 60 {
+		wrong("camera.power_line", "%d must be 50 or 60, or 0 to leave it", hz)
+	}
 	within("limits.max_megabytes", c.Limits.MaxMegabytes, 1, 500)
 	within("limits.max_megapixels", c.Limits.MaxMegapixels, 1, 500)
+	within("matches.keep_days", c.Matches.KeepDays, 0, 36500)
+	within("matches.keep_pictures_days", c.Matches.KeepPicturesDays, 0, 36500)
 	within("server.parallel", c.Server.Parallel, 1, 64)
 	within("server.pictures_per_minute", c.Server.PicturesPerMinute, 0, 100_000)
 	positive("server.queue_timeout", c.Server.QueueTimeout)

@@ -102,7 +102,9 @@ func TestEverySettingCanComeFromTheEnvironment(t *testing.T) {
 	alone(t)
 	values := map[string]string{
 		"log.level": "debug", "log.format": "json", "photo.board": "tournament-26",
+		"camera.size": "1280x720", "camera.fps": "25", "camera.focus": "hold", "camera.exposure": "-6", "camera.power_line": "50",
 		"limits.max_megabytes": "7", "limits.max_megapixels": "8",
+		"matches.file": "/var/lib/crokcam/matches.db", "matches.keep_days": "365", "matches.keep_pictures_days": "30",
 		"server.listen": "[::1]:9", "server.trusted_proxies": "10.0.0.1,192.168.0.0/16", "server.parallel": "1",
 		"server.queue_timeout": "1s", "server.score_timeout": "2s", "server.read_timeout": "3s",
 		"server.pictures_per_minute": "0", "server.stop_timeout": "4s",
@@ -180,4 +182,24 @@ func TestTheUsersOwnFileIsFound(t *testing.T) {
 	require.NoError(t, err)
 	require.Equal(t, "recreational-24", l.Photo.Board)
 	require.Equal(t, named, l.File)
+}
+
+func TestMatchesAreKeptInTheStateFolderUnlessToldOtherwise(t *testing.T) {
+	alone(t)
+	t.Setenv("HOME", "/home/ann")
+	for _, c := range []struct{ state, file, want string }{
+		{"", "", "/home/ann/.local/state/crokcam/matches.db"},
+		{"relative", "", "/home/ann/.local/state/crokcam/matches.db"}, // the XDG specification says to ignore it
+		{"/state", "", "/state/crokcam/matches.db"},
+		{"/state", "club.db", "club.db"},
+	} {
+		t.Setenv("XDG_STATE_HOME", c.state)
+		got, err := Matches{File: c.file}.Path()
+		require.NoError(t, err)
+		require.Equal(t, c.want, got)
+	}
+	t.Setenv("XDG_STATE_HOME", "")
+	t.Setenv("HOME", "")
+	_, err := Matches{}.Path()
+	require.ErrorIs(t, err, ErrWrong)
 }

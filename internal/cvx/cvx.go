@@ -33,6 +33,21 @@ const (
 	ReadUnchanged = ReadFlag(gocv.IMReadUnchanged)                            // depth and channels as stored, alpha included
 )
 
+// ReadReduced reads a JPEG in colour at a half, a quarter or an eighth of its
+// size, rounded up: each pixel stands for by × by of the picture's. That costs
+// less than reading it whole.
+func ReadReduced(by int) ReadFlag {
+	switch by {
+	case 2:
+		return ReadFlag(gocv.IMReadReducedColor2 | gocv.IMReadIgnoreOrientation)
+	case 4:
+		return ReadFlag(gocv.IMReadReducedColor4 | gocv.IMReadIgnoreOrientation)
+	case 8:
+		return ReadFlag(gocv.IMReadReducedColor8 | gocv.IMReadIgnoreOrientation)
+	}
+	return ReadBGR
+}
+
 // SetThreads sets how many threads OpenCV uses; 0 asks for none beside the
 // caller's.
 func SetThreads(n int) error {

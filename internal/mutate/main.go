@@ -44,7 +44,10 @@ type change struct {
 }
 
 // suite is a test binary and the folder it runs in.
-type suite struct{ dir, binary string }
+type suite struct {
+	dir, binary string
+	args        []string
+}
 
 func run(dir string, files, others []string, limit time.Duration, list bool) error {
 	tmp, err := os.MkdirTemp("", "mutate")
@@ -104,10 +107,14 @@ func run(dir string, files, others []string, limit time.Duration, list bool) err
 	}
 	var suites []suite
 	for i, d := range append([]string{dir}, others...) {
-		s := suite{d, filepath.Join(tmp, "suite"+strconv.Itoa(i))}
+		s := suite{dir: d, binary: filepath.Join(tmp, "suite"+strconv.Itoa(i)), args: []string{"-test.short", "-test.failfast"}}
 		cmd := exec.CommandContext(context.Background(), "go", "test", "-c", "-vet=off", "-overlay", overlayFile, "-o", s.binary, "./"+filepath.ToSlash(d))
 		if out, err := cmd.CombinedOutput(); err != nil {
 			return fmt.Errorf("building the tests of %s: %w\n%s", d, err, out)
+		}
+		// Suites that use rapid must not look for the smallest failure, nor keep it.
+		if help, _ := exec.CommandContext(context.Background(), s.binary, "-help").CombinedOutput(); bytes.Contains(help, []byte("rapid.shrinktime")) {
+			s.args = append(s.args, "-rapid.nofailfile", "-rapid.shrinktime=1ms")
 		}
 		suites = append(suites, s)
 		if !s.passes(0, 5*limit) {
@@ -130,11 +137,7 @@ func run(dir string, files, others []string, limit time.Duration, list bool) err
 func (s suite) passes(n int, limit time.Duration) bool {
 	ctx, cancel := context.WithTimeout(context.Background(), limit)
 	defer cancel()
-	args := []string{"-test.short", "-test.failfast"}
-	if help, _ := exec.CommandContext(ctx, s.binary, "-help").CombinedOutput(); bytes.Contains(help, []byte("rapid.shrinktime")) {
-		args = append(args, "-rapid.nofailfile", "-rapid.shrinktime=1ms")
-	}
-	cmd := exec.CommandContext(ctx, s.binary, args...)
+	cmd := exec.CommandContext(ctx, s.binary, s.args...)
 	cmd.Dir = s.dir
 	cmd.Env = append(os.Environ(), "MUTANT="+strconv.Itoa(n))
 	cmd.WaitDelay = time.Second
@@ -160,11 +163,12 @@ func zzPick[T any](n int, is, other T) T {
 	return is
 }
 
-func zzLazy(n int, is, other func() bool) bool {
-	if zzMutant == n {
-		return other()
+// zzLazy is x || y or x && y; the change puts one for the other.
+func zzLazy(n int, or bool, x, y func() bool) bool {
+	if or != (zzMutant == n) {
+		return x() || y()
 	}
-	return is()
+	return x() && y()
 }
 `
 
@@ -390,7 +394,7 @@ func (m *mutator) binary(e *ast.BinaryExpr) ast.Expr {
 		other := &ast.BinaryExpr{X: e.X, Op: op, Y: e.Y}
 		n := m.next(e.OpPos, "%s for %s", op, was)
 		if op == token.LAND || op == token.LOR { // the right side may need the left
-			out = call("zzLazy", n, lazily(out), lazily(other))
+			out = call("zzLazy", n, ast.NewIdent(strconv.FormatBool(was == token.LOR)), lazily(e.X), lazily(e.Y))
 		} else {
 			out = call("zzPick", n, out, other)
 		}

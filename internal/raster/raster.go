@@ -60,32 +60,28 @@ func (p *Picture) Shrink(long int) *Picture {
 	out := &Picture{W: max(1, int(float64(p.W)*s+0.5)), H: max(1, int(float64(p.H)*s+0.5)), Scale: p.Scale * s}
 	out.Pix = make([]float32, out.W*out.H*3)
 	fx, fy := float64(p.W)/float64(out.W), float64(p.H)/float64(out.H)
-	// Columns first into one row of sums, then rows: each source pixel is
-	// touched once.
-	row := make([]float32, out.W*3)
+	// Rows first into one of sums, then its columns: each source row is touched
+	// once for each row that it lies under.
+	row := make([]float32, p.W*3)
 	xs := spans(p.W, out.W)
+	n := float32(1 / (fx * fy))
 	for y := range out.H {
 		y0, y1 := float64(y)*fy, float64(y+1)*fy
-		dst := out.Pix[y*out.W*3 : (y+1)*out.W*3]
-		for sy := int(y0); sy < p.H && float64(sy) < y1; sy++ {
-			wy := float32(min(y1, float64(sy+1)) - max(y0, float64(sy)))
-			clear(row)
-			src := p.Pix[sy*p.W*3 : (sy+1)*p.W*3]
-			for x, sp := range xs {
-				for k, w := range sp.w {
-					i := (sp.at + k) * 3
-					row[x*3] += w * src[i]
-					row[x*3+1] += w * src[i+1]
-					row[x*3+2] += w * src[i+2]
-				}
-			}
-			for i := range row {
-				dst[i] += wy * row[i]
-			}
+		clear(row)
+		for sy := int(y0); sy < p.H && float64(sy) < y1-1e-9; sy++ {
+			plus(row, p.Pix[sy*p.W*3:], float32(min(y1, float64(sy+1))-max(y0, float64(sy)))*n)
 		}
-		n := float32(1 / (fx * fy))
-		for i := range dst {
-			dst[i] *= n
+		dst := out.Pix[y*out.W*3 : (y+1)*out.W*3]
+		for x, sp := range xs {
+			src := row[sp.at*3:]
+			var b, g, r float32
+			for k, w := range sp.w {
+				i := k * 3
+				b += w * src[i]
+				g += w * src[i+1]
+				r += w * src[i+2]
+			}
+			dst[x*3], dst[x*3+1], dst[x*3+2] = b, g, r
 		}
 	}
 	return out
@@ -135,37 +131,4 @@ func (p *Picture) At(u, v float64) (bgr [3]float32, ok bool) {
 	bgr[1] = w00*q[1] + w01*q[4] + w10*r[1] + w11*r[4]
 	bgr[2] = w00*q[2] + w01*q[5] + w10*r[2] + w11*r[5]
 	return bgr, true
-}
-
-// Blur is the picture smoothed by a Gaussian of sigma px.
-func (p *Picture) Blur(sigma float64) *Picture {
-	k := gaussian(sigma)
-	h := len(k) / 2
-	tmp := make([]float32, len(p.Pix))
-	out := &Picture{W: p.W, H: p.H, Scale: p.Scale, Pix: make([]float32, len(p.Pix))}
-	row := p.W * 3
-	for y := range p.H {
-		src, dst := p.Pix[y*row:(y+1)*row], tmp[y*row:(y+1)*row]
-		for x := range p.W {
-			var b, g, r float32
-			for i, w := range k {
-				xx := min(max(x+i-h, 0), p.W-1) * 3
-				b += w * src[xx]
-				g += w * src[xx+1]
-				r += w * src[xx+2]
-			}
-			dst[x*3], dst[x*3+1], dst[x*3+2] = b, g, r
-		}
-	}
-	for y := range p.H {
-		dst := out.Pix[y*row : (y+1)*row]
-		for i, w := range k {
-			yy := min(max(y+i-h, 0), p.H-1)
-			src := tmp[yy*row : (yy+1)*row]
-			for x := range dst {
-				dst[x] += w * src[x]
-			}
-		}
-	}
-	return out
 }

@@ -10,6 +10,7 @@ import (
 	"errors"
 	"fmt"
 	"math"
+	"slices"
 
 	"crokcam/board"
 	"crokcam/rules"
@@ -207,6 +208,17 @@ func (f *File) options(raw json.RawMessage) (rules.Ruleset, map[string]json.RawM
 	return rs, opts, nil
 }
 
+// usualSides are the sides of a case that names none, by its mode.
+var usualSides = map[string]string{
+	"": `["A", "B"]`, "2p": `["A", "B"]`, "4p": `{"SN": ["S", "N"], "WE": ["W", "E"]}`,
+	"3p_2v1": `{"P": ["P1", "P2"], "Q": ["Q"]}`, "3p_ffa": `["A", "B", "C"]`, "4p_ffa": `["A", "B", "C", "D"]`,
+}
+
+// usualSeats are the players of a mode, clockwise from south.
+var usualSeats = map[string][]string{
+	"2p": {"A", "-", "B"}, "4p": {"S", "W", "N", "E"}, "3p_2v1": {"P1", "Q", "P2"}, "3p_ffa": {"A", "B", "C"}, "4p_ffa": {"A", "B", "C", "D"},
+}
+
 // parties tells sides and players apart: the file's "sides" is an object of
 // player lists, or a plain list of sides.
 type parties struct {
@@ -214,10 +226,14 @@ type parties struct {
 	of    map[string]board.Side
 }
 
-func readParties(raw json.RawMessage) (parties, error) {
+func readParties(raw json.RawMessage, mode string) (parties, error) {
 	p := parties{of: map[string]board.Side{}}
-	if len(raw) == 0 {
-		return p, errCase("sides are missing")
+	if len(raw) == 0 || raw[0] == 'n' {
+		usual, ok := usualSides[mode]
+		if !ok {
+			return p, errCase("sides are missing")
+		}
+		raw = json.RawMessage(usual)
 	}
 	add := func(name string, players []string) error {
 		if len(p.names) == int(board.SideD) {
@@ -380,6 +396,8 @@ func (f *File) line(c Case, r *Result) error {
 func (f *File) placement(c Case, r *Result) error {
 	var in struct {
 		Options  json.RawMessage `json:"options"`
+		Mode     string          `json:"mode"`
+		Shooter  string          `json:"shooter"`
 		Quadrant []float64       `json:"quadrant_deg"`
 		Placed   place           `json:"placed"`
 	}
@@ -394,10 +412,16 @@ func (f *File) placement(c Case, r *Result) error {
 	if err != nil {
 		return err
 	}
-	if len(in.Quadrant) != 2 {
-		return errCase("quadrant_deg has %d angles", len(in.Quadrant))
+	var quadrant rules.Quadrant
+	switch seat := slices.Index(usualSeats[in.Mode], in.Shooter); {
+	case len(in.Quadrant) == 2:
+		quadrant = rules.Quadrant{From: radians(in.Quadrant[0]), To: radians(in.Quadrant[1])}
+	case len(in.Quadrant) == 0 && seat >= 0:
+		quadrant = rules.QuadrantOf(f.Board, board.Seat(seat))
+	default:
+		return errCase("quadrant_deg has %d angles, and %q has no seat", len(in.Quadrant), in.Shooter)
 	}
-	fault, _, err := rs.CheckPlacement(d.Point, rules.Quadrant{From: radians(in.Quadrant[0]), To: radians(in.Quadrant[1])})
+	fault, _, err := rs.CheckPlacement(d.Point, quadrant)
 	if err != nil {
 		return err
 	}
@@ -412,6 +436,7 @@ func (f *File) placement(c Case, r *Result) error {
 func (f *File) round(c Case, r *Result) error {
 	var in struct {
 		Options  json.RawMessage `json:"options"`
+		Mode     string          `json:"mode"`
 		Sides    json.RawMessage `json:"sides"`
 		Board    []place         `json:"board"`
 		Twenties map[string]int  `json:"twenties"`
@@ -423,7 +448,7 @@ func (f *File) round(c Case, r *Result) error {
 	if err != nil {
 		return err
 	}
-	p, err := readParties(in.Sides)
+	p, err := readParties(in.Sides, in.Mode)
 	if err != nil {
 		return err
 	}
@@ -472,11 +497,15 @@ func (f *File) standings(c Case, r *Result) error {
 	if err := json.Unmarshal(c.raw, &in); err != nil {
 		return errCase("%w", err)
 	}
+	by := in.Options.TieBreak
+	if by == nil {
+		by = []rules.Criterion{rules.ByPoints, rules.ByTwenties}
+	}
 	var list []rules.Entrant
 	for _, p := range in.Players {
 		list = append(list, rules.Entrant{Name: p.Name, Points: p.Points, Twenties: p.Twenties, Shootout: p.Shootout, Games: p.Beat})
 	}
-	groups, err := rules.Standings(list, in.Options.TieBreak)
+	groups, err := rules.Standings(list, by)
 	if err != nil {
 		return err
 	}

@@ -207,7 +207,7 @@ func TestUnreadable(t *testing.T) {
 		`{"kind": "placement", "placed": {"x_mm": 1, "y_mm": 1}}`, `{"kind": "placement", "placed": {"x_mm": 1, "y_mm": 1}, "quadrant_deg": [1, 1]}`,
 		`{"kind": "placement", "quadrant_deg": [1, 2]}`,
 		`{"kind": "round", "sides": ["A", "B"], "twenties": {"Q": 1}}`, `{"kind": "round", "sides": ["A", "B"], "board": [{"owner": "Q"}]}`,
-		`{"kind": "round", "sides": ["A"]}`, `{"kind": "round"}`,
+		`{"kind": "round", "sides": ["A"]}`, `{"kind": "round", "mode": "5p"}`,
 		`{"kind": "game", "sides": ["A", "B"]}`, `{"kind": "game", "sides": ["A", "B"], "mode": "9p", "options": {"end": {"type": "target", "points": 5}}}`,
 		`{"kind": "game", "sides": ["A", "B"], "mode": "3p_ffa", "options": {"end": {"type": "target", "points": 5}}}`,
 		`{"kind": "game", "sides": ["A", "B"], "options": {"end": {"type": "rounds", "n": 1, "tie": "toss"}}}`,
@@ -264,6 +264,22 @@ func TestLenientForm(t *testing.T) {
 	require.Empty(t, r.Error)
 	require.Equal(t, map[string]int{"A": 2, "B": 0}, r.Result["scores"])
 	require.Equal(t, 1, r.Result["rounds_ignored"])
+}
+
+// A board that was in sight throughout leaves only unlikely doubts about a plain
+// hit; two pictures and nothing between leave more.
+func TestInSight(t *testing.T) {
+	for sight, review := range map[string]bool{"true": false, "false": true} {
+		f, err := cases.Parse([]byte(`{"cases": [{"id": "x", "kind": "shot", "shooter": "A", "shot_disc": "s", "in_sight": ` + sight + `,
+			"before": [{"id": "b1", "owner": "B", "x_mm": 0, "y_mm": 150}], "contacts": null,
+			"after": [{"id": "s", "x_mm": 60, "y_mm": 0}, {"id": "b1", "x_mm": 0, "y_mm": 190}]}]}`))
+		require.NoError(t, err)
+		r := f.Run(f.Cases[0])
+		require.Empty(t, r.Error)
+		require.Equal(t, true, r.Result["valid"])
+		require.Equal(t, review, r.Result["review"])
+		require.Equal(t, []string{"return", "return"}, r.Result["rare"])
+	}
 }
 
 // FuzzCases feeds the reader with anything: no panic, and an error or a result.

@@ -92,7 +92,7 @@ func (f *File) game(c Case, r *Result) error {
 	if err != nil {
 		return err
 	}
-	p, err := readParties(in.Sides)
+	p, err := readParties(in.Sides, in.Mode)
 	if err != nil {
 		return err
 	}
@@ -217,7 +217,7 @@ func (f *File) order(c Case, r *Result) error {
 	}
 	sideOf := func(p int) string { return in.Clockwise[p] }
 	if len(in.Sides) > 0 {
-		parties, err := readParties(in.Sides)
+		parties, err := readParties(in.Sides, in.Mode)
 		if err != nil {
 			return err
 		}

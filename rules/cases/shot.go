@@ -15,6 +15,7 @@ import (
 
 type shotCase struct {
 	Options    json.RawMessage `json:"options"`
+	Mode       string          `json:"mode"`
 	Sides      json.RawMessage `json:"sides"`
 	Before     []place         `json:"before"`
 	Shooter    string          `json:"shooter"`
@@ -27,7 +28,8 @@ type shotCase struct {
 	Crossed    []string        `json:"crossed"`
 	Graze      []string        `json:"graze"`
 	Hand       []string        `json:"moved_by_hand"`
-	Ditch      []string        `json:"ditch"` // discs that lay in the ditch before the shot
+	Ditch      []string        `json:"ditch"`    // discs that lay in the ditch before the shot
+	InSight    bool            `json:"in_sight"` // the board was watched throughout, whatever was made of it
 }
 
 // contact is a pair of ids, or an object with the pair, a time and a confidence.
@@ -84,7 +86,7 @@ func (f *File) ReadShot(c Case) (*Shot, error) {
 		return nil, err
 	}
 	s := &Shot{Rules: rs}
-	if s.parties, err = readParties(in.Sides); err != nil {
+	if s.parties, err = readParties(in.Sides, in.Mode); err != nil {
 		return nil, err
 	}
 	s.Sides = s.parties.names
@@ -200,6 +202,9 @@ func (s *Shot) evidence(in *shotCase, at map[string]int) error {
 			k.At, k.Confidence = c.at, c.confidence
 			ev.Contacts = append(ev.Contacts, k)
 		}
+	}
+	if in.InSight {
+		ev.Watched |= rules.WatchedPlay
 	}
 	if in.Exits != nil || in.Damage != nil || in.Crossed != nil {
 		ev.Watched |= rules.WatchedExits
@@ -333,11 +338,15 @@ func (s *Shot) Result(v *rules.Verdict) map[string]any {
 		out["desynced"] = kinds
 	}
 	if len(v.Doubts) > 0 {
-		kinds := []string{}
+		kinds, rare := []string{}, []string{}
 		for _, d := range v.Doubts {
-			kinds = append(kinds, d.Kind.String())
+			if d.Remote {
+				rare = append(rare, d.Kind.String())
+			} else {
+				kinds = append(kinds, d.Kind.String())
+			}
 		}
-		out["doubts"] = kinds
+		out["doubts"], out["rare"] = kinds, rare
 	}
 	ruleIDs := []string{}
 	for _, x := range v.Reasons {

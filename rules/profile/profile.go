@@ -19,10 +19,11 @@ import (
 
 // Profile is one way of playing.
 type Profile struct {
-	Name     string // the file's name without .yaml
-	Title    string // for people
-	PlayedBy string // who plays so, and where that is known from
-	Extends  string // the profile it builds on
+	Name     string   // the file's name without .yaml
+	Also     []string // other names it goes by
+	Title    string   // for people
+	PlayedBy string   // who plays so, and where that is known from
+	Extends  string   // the profile it builds on
 	Rules    rules.Ruleset
 	End      rules.End
 	Discs    Discs
@@ -43,6 +44,7 @@ var ErrProfile = errors.New("profile: unusable")
 
 type file struct {
 	Title    string    `yaml:"title"`
+	Also     []string  `yaml:"also"`
 	PlayedBy string    `yaml:"played_by"`
 	Extends  string    `yaml:"extends"`
 	Rules    yaml.Node `yaml:"rules"`
@@ -80,7 +82,37 @@ func Parse(files map[string][]byte) (Set, error) {
 			return nil, err
 		}
 	}
+	if err := set.checkNames(); err != nil {
+		return nil, err
+	}
 	return set, nil
+}
+
+// checkNames reports a name that stands for two profiles.
+func (s Set) checkNames() error {
+	of := map[string]string{}
+	for _, name := range s.Names() {
+		for _, n := range append([]string{name}, s[name].Also...) {
+			if other, ok := of[n]; ok {
+				return fmt.Errorf("%w: %q is both %s and %s", ErrProfile, n, other, name)
+			}
+			of[n] = name
+		}
+	}
+	return nil
+}
+
+// Find is the profile of that name, or that also goes by it.
+func (s Set) Find(name string) (Profile, bool) {
+	if p, ok := s[name]; ok {
+		return p, true
+	}
+	for _, p := range s {
+		if slices.Contains(p.Also, name) {
+			return p, true
+		}
+	}
+	return Profile{}, false
 }
 
 func (s Set) add(name string, files map[string][]byte, below []string) error {
@@ -106,7 +138,7 @@ func (s Set) add(name string, files map[string][]byte, below []string) error {
 		p = s[f.Extends]
 		p.End.Ties = slices.Clone(p.End.Ties)
 	}
-	p.Name, p.Title, p.PlayedBy, p.Extends = name, f.Title, f.PlayedBy, f.Extends
+	p.Name, p.Also, p.Title, p.PlayedBy, p.Extends = name, f.Also, f.Title, f.PlayedBy, f.Extends
 	if p.Title == "" {
 		return fmt.Errorf("%w: %s has no title", ErrProfile, name)
 	}

@@ -31,6 +31,12 @@ func TestShippedProfiles(t *testing.T) {
 	require.Equal(t, rules.Direct, set["woodworkers"].Rules.Contact)
 	require.Equal(t, rules.FirstShot, set["woodworkers_variation"].Rules.OpenBoardScope)
 
+	p, ok := set.Find("mayday_rulebook")
+	require.True(t, ok)
+	require.Equal(t, "mayday", p.Name)
+	_, ok = set.Find("nobody")
+	require.False(t, ok)
+
 	f, err := set["mayday"].Format(rules.ThreeFree)
 	require.NoError(t, err)
 	require.Equal(t, rules.MatchPoints3, f.Rules.RoundScore)

@@ -192,7 +192,11 @@ func (w *Words) Discrepancy(d rules.Discrepancy, n Names) string {
 
 // Question is what to ask the players about a doubt.
 func (w *Words) Question(v rules.Verdict, d rules.Doubt, n Names) string {
-	return w.say("doubt."+d.Kind.String(), w.discs(v, d.Discs, n))
+	q := w.say("doubt."+d.Kind.String(), w.discs(v, d.Discs, n))
+	if d.Remote {
+		q = w.say("doubt.remote", q)
+	}
+	return q
 }
 
 // Answer is what an answer to a doubt would mean.

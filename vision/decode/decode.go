@@ -8,10 +8,12 @@ import (
 	"context"
 	"errors"
 	"fmt"
+	"math"
 
 	"gocv.io/x/gocv"
 
 	"crokcam/internal/cvx"
+	"crokcam/internal/raster"
 )
 
 // Limits bound what a picture may cost. A zero field means its default.
@@ -39,7 +41,8 @@ func (l Limits) orDefault() Limits {
 // Picture is a decoded picture. Whoever gets it owns it and must Close it.
 type Picture struct {
 	Mat                gocv.Mat // 8-bit BGR, upright
-	Width, Height      int      // of Mat, px
+	Width, Height      int      // of the picture, upright, px
+	Scale              float64  // pixels of Mat to a pixel of the picture: 1, unless less was asked for
 	OrientationApplied bool     // the file asked for a turn or a flip, and got it
 	Focal35            float64  // focal length on 36 x 24 mm film of the same diagonal, mm; 0 when the file does not tell
 	Format             string   // "jpeg", "png", "webp", "gif", "tiff", "bmp", "heic" or "avif"
@@ -53,6 +56,16 @@ func (p *Picture) Close() {
 	}
 }
 
+// Work is the picture for looking at: its long side at most long px.
+func (p *Picture) Work(long int) (*raster.Picture, error) {
+	work, err := raster.FromMat(p.Mat, long)
+	if err != nil {
+		return nil, err
+	}
+	work.Scale *= p.Scale
+	return work, nil
+}
+
 // Decode reads a picture. Its errors are of type *Error.
 func Decode(data []byte, lim Limits) (Picture, error) {
 	return DecodeContext(context.Background(), data, lim)
@@ -61,6 +74,13 @@ func Decode(data []byte, lim Limits) (Picture, error) {
 // DecodeContext is Decode that can be given up. Only HEIC and AVIF, which
 // another program decodes, take long enough to notice.
 func DecodeContext(ctx context.Context, data []byte, lim Limits) (Picture, error) {
+	return DecodeFor(ctx, data, lim, math.MaxInt)
+}
+
+// DecodeFor is DecodeContext for a caller who needs no more than long px of
+// the long side: a larger JPEG comes at a half, a quarter or an eighth of its
+// size, whatever leaves as much as that, for less work.
+func DecodeFor(ctx context.Context, data []byte, lim Limits, long int) (Picture, error) {
 	lim = lim.orDefault()
 	if len(data) == 0 {
 		return Picture{}, fail(EmptyFile, nil)
@@ -92,6 +112,10 @@ func DecodeContext(ctx context.Context, data []byte, lim Limits) (Picture, error
 		return Picture{}, fail(Truncated, fmt.Errorf("%s data ends early", f.name))
 	}
 
+	h.reduce = 1
+	if f.reduces {
+		h.reduce = h.reduction(long)
+	}
 	mat, err := f.raster(ctx, data, &h)
 	if err != nil {
 		return Picture{}, asError(err)
@@ -105,15 +129,23 @@ func DecodeContext(ctx context.Context, data []byte, lim Limits) (Picture, error
 		}
 		mat, turned = upright, true
 	}
-	return Picture{
+	p := Picture{
 		Mat:                mat,
 		Width:              mat.Cols(),
 		Height:             mat.Rows(),
+		Scale:              1,
 		OrientationApplied: turned,
-		Focal35:            h.exif.focal35(mat.Cols(), mat.Rows()),
 		Format:             f.name,
 		Warnings:           h.warnings,
-	}, nil
+	}
+	if h.reduce > 1 {
+		p.Width, p.Height, p.Scale = h.width, h.height, 1/float64(h.reduce)
+		if h.exif.orientation >= 5 {
+			p.Width, p.Height = p.Height, p.Width
+		}
+	}
+	p.Focal35 = h.exif.focal35(p.Width, p.Height)
+	return p, nil
 }
 
 // header is what a file says about itself before any raster is made.
@@ -122,8 +154,22 @@ type header struct {
 	truncated     bool
 	alpha         bool
 	turned        bool // the decoder itself turns the picture upright
+	reduce        int  // by which the raster is to be reduced; 1: not
 	exif          exif
 	warnings      []string
+}
+
+// reduction is the whole number by which a picture can be reduced and keep long
+// px. Where a turn would bring the last row or column to the front, it must
+// stand for as many pixels as the others do.
+func (h *header) reduction(long int) int {
+	for _, by := range []int{8, 4, 2} {
+		whole := h.width%by == 0 && h.height%by == 0
+		if max(h.width, h.height)/by >= long && (whole || h.exif.orientation <= 1) {
+			return by
+		}
+	}
+	return 1
 }
 
 // format is one kind of file.
@@ -132,7 +178,8 @@ type format struct {
 	header func(data []byte) (header, error)
 	// raster makes an 8-bit BGR Mat, as stored; the header lets it choose how,
 	// and it may add what it learns to it. The caller closes the Mat.
-	raster func(ctx context.Context, data []byte, h *header) (gocv.Mat, error)
+	raster  func(ctx context.Context, data []byte, h *header) (gocv.Mat, error)
+	reduces bool // it can make one that is reduced
 }
 
 // asError gives any failure a code; one without a code of its own means that

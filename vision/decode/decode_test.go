@@ -181,6 +181,65 @@ func TestEachOrientationIsAppliedExactlyOnce(t *testing.T) {
 	}
 }
 
+// A large JPEG is read smaller for who needs no more, and says so in the
+// picture's own pixels.
+func TestALargeJPEGIsReadAsSmallAsWillDo(t *testing.T) {
+	big := func(w, h int) *image.NRGBA {
+		m := image.NewNRGBA(image.Rect(0, 0, w, h))
+		for y := range h {
+			for x := range w {
+				m.SetNRGBA(x, y, quarters[min(y*2/h, 1)*2+min(x*2/w, 1)])
+			}
+		}
+		return m
+	}
+	for name, c := range map[string]struct {
+		w, h, orientation, long int
+		matW, matH              int
+		scale                   float64
+	}{
+		"by half":                           {400, 300, 1, 150, 200, 150, 0.5},
+		"by a quarter":                      {400, 300, 1, 100, 100, 75, 0.25},
+		"not below what is needed":          {400, 300, 1, 201, 400, 300, 1},
+		"a last pixel that stands for less": {401, 299, 1, 100, 101, 75, 0.25},
+		"on its side":                       {400, 304, 6, 100, 76, 100, 0.25},
+		"on its side, and not in whole":     {402, 304, 6, 100, 152, 201, 0.5},
+		"upside down, and not in whole":     {401, 300, 3, 100, 401, 300, 1},
+	} {
+		t.Run(name, func(t *testing.T) {
+			upright := big(c.w, c.h)
+			if c.orientation >= 5 {
+				upright = big(c.h, c.w)
+			}
+			data := jpegWithExif(encode(t, jpegOf(storedAs(upright, c.orientation))), exifBlock(binary.BigEndian, short(tagOrientation, c.orientation)))
+			p, err := DecodeFor(context.Background(), data, Limits{}, c.long)
+			require.NoError(t, err)
+			defer p.Close()
+			require.Equal(t, []int{upright.Bounds().Dx(), upright.Bounds().Dy()}, []int{p.Width, p.Height})
+			require.Equal(t, []int{c.matW, c.matH}, []int{p.Mat.Cols(), p.Mat.Rows()})
+			require.Equal(t, c.scale, p.Scale)
+			for i, want := range quarters {
+				got := p.Mat.GetVecbAt(c.matH*(1+i/2*2)/4, c.matW*(1+i%2*2)/4)
+				require.InDelta(t, want.R, got[2], 12, "quarter %d", i)
+			}
+			w, err := p.Work(50)
+			require.NoError(t, err)
+			require.InDelta(t, 50/float64(max(p.Width, p.Height)), w.Scale, 2e-3)
+		})
+	}
+}
+
+// What is missing of a picture shows in a smaller reading of it as well.
+func TestACutJPEGIsRefusedHoweverSmallItIsRead(t *testing.T) {
+	whole := encode(t, jpegOf(noise(800, 600)))
+	for _, long := range []int{800, 400, 200, 100} {
+		_, err := DecodeFor(context.Background(), append(bytes.Clone(whole[:len(whole)/2]), 0xff, 0xd9), Limits{}, long)
+		var e *Error
+		require.ErrorAs(t, err, &e, "long %d", long)
+		require.Equal(t, Truncated, e.Code, "long %d", long)
+	}
+}
+
 func TestWebPOrientationIsApplied(t *testing.T) {
 	p, err := Decode(webpWithExif(file(t, "lossless.webp"), exifBlock(binary.BigEndian, short(tagOrientation, 3))), Limits{})
 	require.NoError(t, err)

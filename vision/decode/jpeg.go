@@ -92,8 +92,8 @@ func jpegHeader(data []byte) (header, error) {
 	}
 }
 
-func jpegRaster(_ context.Context, data []byte, _ *header) (gocv.Mat, error) {
-	mat, err := cvx.DecodeImage(data, cvx.ReadBGR)
+func jpegRaster(_ context.Context, data []byte, h *header) (gocv.Mat, error) {
+	mat, err := cvx.DecodeImage(data, cvx.ReadReduced(h.reduce))
 	if err != nil {
 		return mat, err
 	}

@@ -7,14 +7,14 @@ import (
 )
 
 var formats = struct{ jpeg, png, webp, gif, tiff, bmp, heic, avif format }{
-	jpeg: format{"jpeg", jpegHeader, jpegRaster},
-	png:  format{"png", pngHeader, libraryRaster},
-	webp: format{"webp", webpHeader, webpRaster},
-	gif:  format{"gif", gifHeader, gifRaster},
-	tiff: format{"tiff", tiffHeader, tiffRaster},
-	bmp:  format{"bmp", bmpHeader, bmpRaster},
-	heic: format{"heic", heifHeader, heifRaster},
-	avif: format{"avif", heifHeader, heifRaster},
+	jpeg: format{"jpeg", jpegHeader, jpegRaster, true},
+	png:  format{"png", pngHeader, libraryRaster, false},
+	webp: format{"webp", webpHeader, webpRaster, false},
+	gif:  format{"gif", gifHeader, gifRaster, false},
+	tiff: format{"tiff", tiffHeader, tiffRaster, false},
+	bmp:  format{"bmp", bmpHeader, bmpRaster, false},
+	heic: format{"heic", heifHeader, heifRaster, false},
+	avif: format{"avif", heifHeader, heifRaster, false},
 }
 
 // known are kinds of file that people send and that are not read, each with

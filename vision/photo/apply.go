@@ -3,6 +3,7 @@ package photo
 import (
 	"fmt"
 	"math"
+	"slices"
 
 	"crokcam/board"
 	"crokcam/vision"
@@ -80,7 +81,7 @@ func (r *Report) choose(choices []SideChoice) error {
 	}
 	if len(r.Sides) > len(choices)+1 {
 		// More colours than names plus one: the rest keep their order.
-		choices = choices[:len(choices):len(choices)]
+		choices = slices.Clip(choices)
 	}
 	wanted := make([][3]float64, len(choices))
 	for i, c := range choices {

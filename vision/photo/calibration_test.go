@@ -46,3 +46,28 @@ func TestASideWithNothingButTwentiesHasItsColour(t *testing.T) {
 	last := r.Sides[len(r.Sides)-1]
 	require.Equal(t, photo.Side{Side: "C", Name: "unseen", RGB: "#808080", Points: 40, Twenties: 2}, last)
 }
+
+// What a person points at stands in for looking for the board, and its lines
+// are followed from there.
+func TestRingsThatAPersonDrawsStandInForLookingForTheBoard(t *testing.T) {
+	data, err := os.ReadFile("../../testdata/renders/dev_07.jpg")
+	require.NoError(t, err)
+	found, err := photo.Score(t.Context(), data, photo.Options{})
+	require.NoError(t, err)
+	var hand calibrate.Hand
+	for _, r := range found.Calibration.RingsPx {
+		if r.Ring == "ten" || r.Ring == "start" {
+			hand.Rings = append(hand.Rings, calibrate.RingEllipse{Ring: r.Ring, CX: r.CX + 1, CY: r.CY - 1, A: r.A, B: r.B, Angle: r.AngleDeg})
+		}
+	}
+	r, err := photo.Score(t.Context(), data, photo.Options{Hand: hand})
+	require.NoError(t, err)
+	require.Equal(t, "rings", r.Calibration.Method)
+	require.Len(t, r.Discs, len(found.Discs))
+
+	hand.Rings = hand.Rings[:1]
+	_, err = photo.Score(t.Context(), data, photo.Options{Hand: hand})
+	var wrong *calibrate.ManualError
+	require.ErrorAs(t, err, &wrong)
+	require.Equal(t, "rings_too_few", wrong.Code)
+}

@@ -132,6 +132,9 @@ type Options struct {
 	Choices  []SideChoice       // colours the caller named
 	Twenties map[board.Side]int // 20s taken from the board before the picture
 	Board    *board.Spec        // nil: measured from the picture
+	// Hand is where a person sees the board in this picture, px of the picture
+	// once upright; empty: it is looked for.
+	Hand calibrate.Hand
 	// Calibration of the same camera over the same board, from an earlier
 	// picture; nil: from this one.
 	Calibration *calibrate.Calibration

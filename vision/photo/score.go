@@ -8,7 +8,6 @@ import (
 
 	"crokcam/board"
 	"crokcam/calibrate"
-	"crokcam/internal/raster"
 	"crokcam/vision"
 	"crokcam/vision/decode"
 )
@@ -22,14 +21,15 @@ type OptionError struct{ Code, Message string }
 func (e *OptionError) Error() string { return e.Message }
 
 // Score scores a picture: the bytes of an image file. Its errors are
-// *decode.Error for what cannot be read, ErrNoBoard, and *OptionError.
+// *decode.Error for what cannot be read, ErrNoBoard, *OptionError, and
+// *calibrate.ManualError for points or rings that no camera sees so.
 func Score(ctx context.Context, data []byte, o Options) (*Report, error) {
-	pic, err := decode.DecodeContext(ctx, data, o.Limits)
+	pic, err := decode.DecodeFor(ctx, data, o.Limits, calibrate.WorkingSize)
 	if err != nil {
 		return nil, err
 	}
 	defer pic.Close()
-	work, err := raster.FromMat(pic.Mat, calibrate.WorkingSize)
+	work, err := pic.Work(calibrate.WorkingSize)
 	if err != nil {
 		return nil, fmt.Errorf("score: %w", err)
 	}
@@ -41,9 +41,12 @@ func Score(ctx context.Context, data []byte, o Options) (*Report, error) {
 		return nil, err
 	}
 	if cal == nil {
-		cal, err = calibrate.Find(work, calibrate.Options{Focal35: pic.Focal35, Board: o.Board})
+		cal, err = calibrate.FindWith(o.Hand, work, pic.Width, pic.Height, calibrate.Options{Focal35: pic.Focal35, Board: o.Board})
 		if errors.Is(err, calibrate.ErrNotFound) {
 			return nil, fmt.Errorf("score: %w", ErrNoBoard)
+		}
+		if e, ok := errors.AsType[*calibrate.BoardError](err); ok {
+			return nil, &OptionError{Code: "board_mismatch", Message: e.Error()}
 		}
 		if err != nil {
 			return nil, fmt.Errorf("score: %w", err)
