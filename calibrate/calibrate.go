@@ -222,7 +222,7 @@ func (p *polished) calibration(large *raster.Picture, pr priors) *Calibration {
 	spec.Posts.Radius = spec.Fifteen.Outer
 	spec.Quadrants.Width = spec.Start.Width
 	// What was followed may be the starting line itself, or a moulding.
-	if r := p.radii[surfaceEdge]; p.coverage[surfaceEdge] >= 0.3 && r > spec.Start.Outer+3 && (!known || math.Abs(r-spec.Surface) < 3) {
+	if r := p.radii[surfaceEdge]; p.coverage[surfaceEdge] >= 0.3 && r > spec.Start.Outer+3 && (!p.known || math.Abs(r-spec.Surface) < 3) {
 		spec.Surface = r
 	}
 	q := Quality{
