@@ -1,0 +1,52 @@
+package raster
+
+import "fmt"
+
+// YUV says how the planes of a picture mix its colours.
+type YUV struct {
+	FullRange bool // black and white are 0 and 255 rather than 16 and 235
+	BT709     bool // mixed by BT.709 rather than by BT.601
+}
+
+// FromI420 makes a w × h picture of planar YUV with chroma at half size, whose
+// rows follow one another without gaps. It is put into reuse where that is
+// given and large enough.
+func FromI420(y, u, v []byte, w, h int, m YUV, reuse *Picture) (*Picture, error) {
+	cw := (w + 1) / 2
+	if w < 1 || h < 1 || len(y) != w*h || len(u) != cw*((h+1)/2) || len(v) != len(u) {
+		return nil, fmt.Errorf("raster: planes of %d, %d and %d bytes are no picture of %d × %d px", len(y), len(u), len(v), w, h)
+	}
+	p := reuse
+	if p == nil || cap(p.Pix) < w*h*3 {
+		p = &Picture{Pix: make([]float32, w*h*3)}
+	}
+	p.W, p.H, p.Scale, p.Pix = w, h, 1, p.Pix[:w*h*3]
+	// Weights of red and blue in luma (ITU-R BT.601 and BT.709).
+	kr, kb := float32(0.299), float32(0.114)
+	if m.BT709 {
+		kr, kb = 0.2126, 0.0722
+	}
+	lift, stretch, chroma := float32(16), float32(255.0/219), float32(255.0/224)
+	if m.FullRange {
+		lift, stretch, chroma = 0, 1, 1
+	}
+	toR, toB := 2*(1-kr)*chroma, 2*(1-kb)*chroma
+	kg := 1 - kr - kb
+	for row := range h {
+		ys := y[row*w : (row+1)*w]
+		us, vs := u[row/2*cw:(row/2+1)*cw], v[row/2*cw:(row/2+1)*cw]
+		out := p.Pix[row*w*3 : (row+1)*w*3]
+		for x, l := range ys {
+			luma := (float32(l) - lift) * stretch
+			cb, cr := float32(us[x/2])-128, float32(vs[x/2])-128
+			b, r := toB*cb, toR*cr
+			px := out[3*x : 3*x+3 : 3*x+3]
+			px[0] = clip(luma + b)
+			px[1] = clip(luma - (kb*b+kr*r)/kg)
+			px[2] = clip(luma + r)
+		}
+	}
+	return p, nil
+}
+
+func clip(v float32) float32 { return min(max(v, 0), 255) }

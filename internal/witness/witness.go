@@ -1,0 +1,54 @@
+// Package witness tells the rules what the camera saw.
+package witness
+
+import (
+	"crokcam/board"
+	"crokcam/rules"
+	"crokcam/vision/shots"
+)
+
+// Sides says which side of the match has the discs of each of the camera's
+// colours, indexed by the camera's side.
+type Sides [board.SideD + 1]board.Side
+
+// Shot is a shot as the judge takes it: the two snapshots and what is known of
+// what happened between them. by is who shot, number its place in the round,
+// from 1.
+func Shot(s *shots.Shot, by board.Side, number int, of Sides) (before, after board.Snapshot, shot rules.Shot) {
+	before, after = named(s.Before, of), named(s.After, of)
+	shot = rules.Shot{Side: by, Number: number}
+	shot.Evidence.HandOver = s.HandBack
+	if s.Watched {
+		shot.Evidence.Watched = rules.WatchedPlay
+	}
+	if !s.Identified || s.Shooter == shots.Unknown {
+		return before, after, shot
+	}
+	gone := rules.Gone
+	if !s.Watched || s.HandBack {
+		gone = rules.Missing
+	}
+	track := rules.Track{Discs: make([]int, len(s.Became)), Shot: gone}
+	for i, j := range s.Became {
+		track.Discs[i] = j
+		if j < 0 {
+			track.Discs[i] = gone
+		}
+	}
+	if s.Shooter >= 0 {
+		if after.Discs[s.Shooter].Side != by {
+			return before, after, shot // what came is not what was shot
+		}
+		track.Shot = s.Shooter
+	}
+	shot.Track = &track
+	return before, after, shot
+}
+
+func named(discs []shots.Disc, of Sides) board.Snapshot {
+	s := shots.Snapshot(discs)
+	for i := range s.Discs {
+		s.Discs[i].Side = of[s.Discs[i].Side]
+	}
+	return s
+}

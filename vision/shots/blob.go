@@ -1,0 +1,80 @@
+package shots
+
+import (
+	"crokcam/board"
+)
+
+// blob is connected squares.
+type blob struct {
+	squares int
+	part    part    // all parts it reaches
+	mm2     float64 // over the surface
+	all     float64 // mm² altogether
+	centre  board.Point
+	first   int32 // one of its squares
+}
+
+// blobs finds connected squares of a mask.
+type blobs struct {
+	of    []int32 // of every square: its blob + 1, or 0
+	stack []int32
+	list  []blob
+	dirty []int32 // squares that are in a blob
+}
+
+func (b *blobs) restart(n int) {
+	b.of = make([]int32, n)
+	b.list, b.dirty = b.list[:0], b.dirty[:0]
+}
+
+// find lists the connected parts of a mask. Squares that lie beyond the rail
+// are followed as well: that is where arms come from.
+func (b *blobs) find(mask []bool, g *grid, c *chart) []blob {
+	for _, k := range b.dirty {
+		b.of[k] = 0
+	}
+	b.dirty, b.list = b.dirty[:0], b.list[:0]
+	for k, set := range mask {
+		if !set || b.of[k] != 0 {
+			continue
+		}
+		id := int32(len(b.list) + 1)
+		var o blob
+		o.first = int32(k)
+		var sx, sy, sw float64
+		b.stack = append(b.stack[:0], int32(k))
+		b.of[k] = id
+		for len(b.stack) > 0 {
+			i := b.stack[len(b.stack)-1]
+			b.stack = b.stack[:len(b.stack)-1]
+			b.dirty = append(b.dirty, i)
+			o.squares++
+			p, a := c.part[i], float64(c.mm2[i])
+			o.part |= p
+			o.all += a
+			if p&surface != 0 {
+				o.mm2 += a
+				sx, sy, sw = sx+a*c.at[i].X, sy+a*c.at[i].Y, sw+a
+			}
+			x, y := int(i)%g.w, int(i)/g.w
+			for dy := -1; dy <= 1; dy++ {
+				for dx := -1; dx <= 1; dx++ {
+					nx, ny := x+dx, y+dy
+					if nx < 0 || ny < 0 || nx >= g.w || ny >= g.h {
+						continue
+					}
+					j := int32(ny*g.w + nx)
+					if mask[j] && b.of[j] == 0 {
+						b.of[j] = id
+						b.stack = append(b.stack, j)
+					}
+				}
+			}
+		}
+		if sw > 0 {
+			o.centre = board.Point{X: sx / sw, Y: sy / sw}
+		}
+		b.list = append(b.list, o)
+	}
+	return b.list
+}

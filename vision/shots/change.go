@@ -1,0 +1,123 @@
+package shots
+
+import (
+	"math"
+
+	"crokcam/internal/raster"
+)
+
+// changes compares frames with the one before and with the board as it lay when
+// it was last looked at, square by square, in sigmas of each square's own noise.
+type changes struct {
+	now, before, still []float32 // brightness of the squares; still is the slow background
+	noise              []float32 // variance of one square in one frame
+	frames             int       // compared since the grid changed
+
+	moved   []bool // unlike the frame before
+	changed []bool // unlike the background
+	sample  []float32
+	known   bool // there is a background
+}
+
+const (
+	many       = 6    // sigmas that noise does not reach in any of the squares
+	firstNoise = 25   // frames over which the noise is learnt quickly
+	learnNoise = 0.02 // share of each quiet frame in what is known of noise
+	learnStill = 0.03 // share of each quiet frame in the background
+	// leastStep is the least difference that counts, as a share of the picture's
+	// contrast: an encoder's own changes are below it.
+	leastStep = 0.022
+)
+
+func (c *changes) restart(n int) {
+	*c = changes{
+		now: make([]float32, n), before: make([]float32, n), still: make([]float32, n), noise: make([]float32, n),
+		moved: make([]bool, n), changed: make([]bool, n), sample: make([]float32, 0, n),
+	}
+}
+
+// light is a change of the whole picture's brightness: now is gain · before +
+// offset.
+type light struct{ gain, offset float32 }
+
+// lightBetween fits the light over a sample of the squares, leaving out those
+// that have changed otherwise.
+func (c *changes) lightBetween(was, is []float32) light {
+	l := light{1, 0}
+	limit := float32(math.Inf(1))
+	for range 3 {
+		var n, sx, sy, sxx, sxy float64
+		c.sample = c.sample[:0]
+		for i := 0; i < len(was); i += 5 {
+			d := is[i] - l.gain*was[i] - l.offset
+			if d < 0 {
+				d = -d
+			}
+			c.sample = append(c.sample, d)
+			if d > limit {
+				continue
+			}
+			x, y := float64(was[i]), float64(is[i])
+			n, sx, sy, sxx, sxy = n+1, sx+x, sy+y, sxx+x*x, sxy+x*y
+		}
+		limit = 3*raster.Median(c.sample) + 0.25
+		if v := n*sxx - sx*sx; n > 50 && v > n*n {
+			g := (n*sxy - sx*sy) / v
+			l = light{float32(g), float32((sy - g*sx) / n)}
+		}
+	}
+	return l
+}
+
+// compare takes in the brightness of a new frame, which is in now. contrast is
+// that of the picture, in levels.
+func (c *changes) compare(contrast float32) {
+	c.frames++
+	if c.frames == 1 {
+		copy(c.before, c.now)
+	}
+	floor := leastStep * contrast
+	step := c.lightBetween(c.before, c.now)
+	since := light{1, 0}
+	if c.known {
+		since = c.lightBetween(c.still, c.now)
+	}
+	rate := float32(learnNoise)
+	if c.frames < firstNoise {
+		rate = 1 / float32(c.frames)
+	}
+	least := floor * floor / (2 * many * many)
+	for i, v := range c.now {
+		d := v - step.gain*c.before[i] - step.offset
+		d2 := d * d
+		s2 := max(c.noise[i], least)
+		m := d2 > many*many*2*s2
+		c.moved[i] = m
+		if !m || c.frames < firstNoise {
+			c.noise[i] += rate * (d2/2 - c.noise[i])
+		}
+		if c.known {
+			e := v - since.gain*c.still[i] - since.offset
+			c.changed[i] = e*e > many*many*max(c.noise[i], 2*least)
+		}
+	}
+}
+
+// accept makes the board as it is now the one to compare with.
+func (c *changes) accept() {
+	copy(c.still, c.now)
+	c.known = true
+	clear(c.changed)
+}
+
+// follow lets the background follow slow changes of light.
+func (c *changes) follow() {
+	for i, v := range c.now {
+		if !c.changed[i] && !c.moved[i] {
+			c.still[i] += learnStill * (v - c.still[i])
+		}
+	}
+}
+
+// next makes the present frame the one before.
+func (c *changes) next() { c.now, c.before = c.before, c.now }

@@ -1,0 +1,132 @@
+package shots
+
+import (
+	"math"
+
+	"crokcam/board"
+	"crokcam/internal/raster"
+	"crokcam/vision"
+)
+
+// hole is what the 20-hole looks like when it is empty. One picture seldom
+// tells an empty hole from a disc of its colour; a camera that has seen it
+// empty can.
+type hole struct {
+	known bool
+	empty patch
+}
+
+// patch is the colours of the hole's floor, as a camera sees it.
+type patch struct {
+	colour [3]float64 // BGR, mean
+	grain  float64    // how much the samples differ, Lab
+}
+
+// clearer is how much nearer a colour must be to one than to another to be the
+// first one's.
+const clearer = 0.55
+
+// patch samples the middle of the hole, where a flat disc covers all and
+// neither rim nor wall is seen.
+func (w *Watcher) patch(p *raster.Picture) (out patch, ok bool) {
+	cam := w.cal.Camera.Scaled(p.Scale)
+	r := 0.55 * w.cal.Board.Hole.Radius
+	var seen [][3]float64
+	for y := -r; y <= r; y += 1.5 {
+		for x := -r; x <= r; x += 1.5 {
+			if x*x+y*y > r*r {
+				continue
+			}
+			c, in := p.At(cam.Project(x, y, 0))
+			if !in {
+				return out, false
+			}
+			seen = append(seen, [3]float64{float64(c[0]), float64(c[1]), float64(c[2])})
+		}
+	}
+	for _, c := range seen {
+		for ch := range c {
+			out.colour[ch] += c[ch] / float64(len(seen))
+		}
+	}
+	for _, c := range seen {
+		out.grain += vision.ColourDistance(c, out.colour) / float64(len(seen))
+	}
+	return out, true
+}
+
+// resolve decides by what the hole looked like when it was empty what a look
+// could not, and corrects what the look made of it.
+func (w *Watcher) resolve(scene *vision.Scene, p *raster.Picture) {
+	now, ok := w.patch(p)
+	if !ok {
+		return
+	}
+	h := &w.emptyHole
+	if !h.known {
+		if scene.Hole != vision.HoleTaken {
+			h.empty, h.known = now, true
+			w.drop(scene)
+			scene.Hole = vision.HoleEmpty
+		}
+		return
+	}
+	empty := vision.ColourDistance(now.colour, h.empty.colour)
+	disc := math.Inf(1)
+	for s := board.SideA; s <= w.palette.n; s++ {
+		disc = min(disc, vision.ColourDistance(now.colour, w.palette.colours[s]))
+	}
+	if int(w.palette.n) < w.o.Sides {
+		// A side whose colour is not known yet may have any that is not the hole's.
+		disc = min(disc, another*another/max(empty, 1))
+	}
+	floor := 2 + 0.5*h.empty.grain
+	switch {
+	case empty < floor && disc > floor || empty < clearer*disc:
+		w.drop(scene)
+		scene.Hole = vision.HoleEmpty
+		for ch := range now.colour {
+			h.empty.colour[ch] += learnColour * (now.colour[ch] - h.empty.colour[ch])
+		}
+	case disc < clearer*empty && empty > floor:
+		w.fill(scene, now)
+	case scene.Hole != vision.HoleTaken:
+		scene.Hole = vision.HoleUnclear
+	}
+}
+
+// drop leaves out what was taken for a disc over an empty hole.
+func (w *Watcher) drop(scene *vision.Scene) {
+	kept := scene.Discs[:0]
+	for _, d := range scene.Discs {
+		if d.Rest == board.InHole || d.Rest == board.Leaning && d.Radius() < w.cal.Board.Hole.Radius/2 {
+			continue
+		}
+		kept = append(kept, d)
+	}
+	scene.Discs = kept
+}
+
+// fill has a disc lie in the hole, unless one leans over it.
+func (w *Watcher) fill(scene *vision.Scene, now patch) {
+	spec := w.cal.Board
+	play := spec.Hole.Radius - spec.Disc.Radius + 2.5 // mm that a flat disc may be off centre, as seen
+	for i := range scene.Discs {
+		d := &scene.Discs[i]
+		switch {
+		case d.Rest == board.InHole:
+			scene.Hole = vision.HoleTaken
+			return
+		case d.Rest == board.Leaning && d.Radius() < play:
+			d.Rest, scene.Hole = board.InHole, vision.HoleTaken
+			return
+		case d.Rest == board.Leaning:
+			return
+		}
+	}
+	scene.Hole = vision.HoleTaken
+	scene.Discs = append(scene.Discs, Disc{
+		Disc:   board.Disc{Rest: board.InHole, Sigma: 1, Confidence: 0.9},
+		Colour: now.colour,
+	})
+}

@@ -1,0 +1,46 @@
+package shots
+
+import (
+	"crokcam/board"
+	"crokcam/vision"
+)
+
+// palette is the colours of the discs in play, in the order in which they were
+// first seen. They are followed slowly, as the light changes.
+type palette struct {
+	colours [board.SideD + 1][3]float64 // by side
+	n       board.Side
+}
+
+const (
+	// another is how different a disc must look to belong to a side that has not
+	// been seen yet; a shade or a shine seldom makes so much.
+	another     = 22.0
+	learnColour = 0.05
+)
+
+// side is whose a disc of a colour is.
+func (p *palette) side(colour [3]float64, sides int) (s board.Side, apart float64) {
+	least, next := 1e9, 1e9
+	for k := board.SideA; k <= p.n; k++ {
+		d := vision.ColourDistance(colour, p.colours[k])
+		if d < least {
+			s, least, next = k, d, least
+		} else {
+			next = min(next, d)
+		}
+	}
+	if int(p.n) < sides && (p.n == 0 || least > another) {
+		p.n++
+		p.colours[p.n] = colour
+		return p.n, least
+	}
+	return s, next - least
+}
+
+// learn follows the colour of a disc that is known to be a side's.
+func (p *palette) learn(s board.Side, colour [3]float64) {
+	for ch := range colour {
+		p.colours[s][ch] += learnColour * (colour[ch] - p.colours[s][ch])
+	}
+}

@@ -1,0 +1,227 @@
+package shots
+
+import (
+	"errors"
+	"fmt"
+	"math"
+	"time"
+
+	"crokcam/board"
+	"crokcam/calibrate"
+	"crokcam/internal/raster"
+	"crokcam/vision"
+	"crokcam/vision/capture"
+)
+
+// looks is what full looks have shown since the board came to rest.
+type looks struct {
+	scene  *vision.Scene
+	discs  []Disc
+	at     time.Duration
+	quiet  time.Duration // when the rest began
+	n      int
+	accept bool // the board is to be taken as it lies
+}
+
+// calibrate looks for the board, and for what lies on it.
+func (w *Watcher) calibrate(f *capture.Frame) error {
+	p, err := w.picture(f)
+	if err != nil {
+		return err
+	}
+	if w.cal == nil {
+		cal, err := calibrate.Find(p, calibrate.Options{Board: w.o.Board})
+		if errors.Is(err, calibrate.ErrNotFound) {
+			return nil
+		}
+		if err != nil {
+			return fmt.Errorf("shots: %w", err)
+		}
+		w.cal = cal
+	}
+	w.chart.lay(&w.grid, w.cal)
+	scene, err := vision.Look(p, w.cal, vision.Options{})
+	if err != nil {
+		return fmt.Errorf("shots: %w", err)
+	}
+	w.resolve(scene, p)
+	w.discs, w.hole = scene.Discs, scene.Hole
+	w.name(w.discs)
+	w.changes.accept()
+	w.checked = f.At
+	w.say(Event{Kind: Calibrated, Calibration: w.cal, Discs: w.discs})
+	w.turn, w.looks = turn{}, looks{}
+	w.enter(Idle)
+	return nil
+}
+
+func (w *Watcher) picture(f *capture.Frame) (*raster.Picture, error) {
+	whole, work, err := picture(f, w.whole)
+	if err != nil {
+		return nil, fmt.Errorf("shots: %w", err)
+	}
+	w.whole = whole
+	return work, nil
+}
+
+// settle looks at the board and, when it looks as it did before, concludes what
+// has happened.
+func (w *Watcher) settle(f *capture.Frame) error {
+	l := &w.looks
+	if l.n > 0 && f.At-l.at < betweenLooks {
+		return nil
+	}
+	p, err := w.picture(f)
+	if err != nil {
+		return err
+	}
+	scene, err := vision.Look(p, w.cal, vision.Options{})
+	if err != nil {
+		return fmt.Errorf("shots: %w", err)
+	}
+	w.resolve(scene, p)
+	discs := w.consistent(scene.Discs)
+	agree := l.n > 0 && alike(l.discs, discs) && l.scene.Hole == scene.Hole
+	if l.n == 0 {
+		l.quiet = w.active
+	}
+	l.scene, l.discs, l.at = scene, discs, f.At
+	l.n++
+	if !agree {
+		if f.At-l.quiet < giveUpSettle {
+			return nil
+		}
+		w.turn.watched = false
+	}
+	return w.conclude(f, p)
+}
+
+// steady is how many sigmas two looks at a disc at rest may differ.
+const steady = 1.5
+
+// alike tells whether two looks show the same discs in the same places.
+func alike(a, b []Disc) bool {
+	if len(a) != len(b) {
+		return false
+	}
+	for i := range a {
+		found := false
+		for j := range b {
+			if math.Hypot(a[i].X-b[j].X, a[i].Y-b[j].Y) < steady*math.Max(a[i].Sigma, b[j].Sigma) && a[i].Rest == b[j].Rest {
+				found = true
+				break
+			}
+		}
+		if !found {
+			return false
+		}
+	}
+	return true
+}
+
+// consistent corrects a look by what the squares say: where nothing has changed
+// since the last one, the same discs lie in the same places as then.
+func (w *Watcher) consistent(seen []Disc) []Disc {
+	out := make([]Disc, 0, len(seen)+2)
+	used := make([]bool, len(w.discs))
+	for _, d := range seen {
+		k := nearest(w.discs, used, d.Point, w.cal.Board.Disc.Radius)
+		touched := w.touched(d.Point)
+		switch {
+		case k >= 0 && touched < untouched:
+			used[k] = true
+			o := w.discs[k]
+			o.Colour = d.Colour
+			out = append(out, o)
+		case k < 0 && touched < untouched:
+			// There was no disc here, and nothing has changed.
+		default:
+			if k >= 0 {
+				used[k] = math.Hypot(w.discs[k].X-d.X, w.discs[k].Y-d.Y) < w.cal.Board.Disc.Radius/2
+			}
+			out = append(out, d)
+		}
+	}
+	for k, d := range w.discs {
+		if !used[k] && w.touched(d.Point) < untouched && nearest(out, nil, d.Point, w.cal.Board.Disc.Radius) < 0 {
+			out = append(out, d)
+		}
+	}
+	return out
+}
+
+// untouched is the share of the squares under a disc below which nothing has
+// changed there.
+const untouched = 0.06
+
+// touched is the share of the squares under a disc that differ from the
+// background.
+func (w *Watcher) touched(p board.Point) float64 {
+	r := w.cal.Board.Disc.Radius + 1
+	u, v := w.cal.Camera.Project(p.X, p.Y, w.cal.Board.Disc.Thickness/2)
+	s := float64(w.grid.size)
+	// A square around the disc; the chart says which of its squares are under it.
+	reach := int(math.Ceil(r/math.Max(w.cal.Quality.MMPerPx, 0.01)/s*1.5)) + 1
+	cx, cy := int(u/s), int(v/s)
+	n, changed := 0, 0
+	for y := max(0, cy-reach); y <= min(w.grid.h-1, cy+reach); y++ {
+		for x := max(0, cx-reach); x <= min(w.grid.w-1, cx+reach); x++ {
+			k := y*w.grid.w + x
+			if math.Hypot(w.chart.at[k].X-p.X, w.chart.at[k].Y-p.Y) > r {
+				continue
+			}
+			n++
+			if w.changes.changed[k] {
+				changed++
+			}
+		}
+	}
+	if n == 0 {
+		return 1
+	}
+	return float64(changed) / float64(n)
+}
+
+// nearest is the disc not yet used that lies nearest to a place, if within
+// reach (mm); -1 when there is none.
+func nearest(discs []Disc, used []bool, p board.Point, reach float64) int {
+	best := -1
+	for i := range discs {
+		if used != nil && used[i] {
+			continue
+		}
+		if d := math.Hypot(discs[i].X-p.X, discs[i].Y-p.Y); d < reach {
+			best, reach = i, d
+		}
+	}
+	return best
+}
+
+// name gives discs their sides by their colours.
+func (w *Watcher) name(discs []Disc) {
+	for i := range discs {
+		discs[i].Side, _ = w.palette.side(discs[i].Colour, w.o.Sides)
+	}
+}
+
+// check looks whether the board still lies where the calibration has it.
+func (w *Watcher) check(f *capture.Frame, p *raster.Picture) {
+	if f.At-w.checked < checkEvery {
+		return
+	}
+	w.checked = f.At
+	later, err := calibrate.Refine(p, w.cal, calibrate.Options{Board: w.o.Board})
+	if err != nil {
+		return
+	}
+	drift, err := w.cal.Drift(later)
+	if err != nil || drift < driftNoticed {
+		return
+	}
+	w.say(Event{Kind: Drifted, Drift: drift, Calibration: later, Note: fmt.Sprintf("The board has moved by %.1f mm in the picture.", drift)})
+	w.cal = later
+	w.chart.lay(&w.grid, w.cal)
+}
+
+// driftNoticed is how far the lines must have moved to be a drift, mm.
+const driftNoticed = 1.5

@@ -1,0 +1,387 @@
+package shots
+
+import (
+	"fmt"
+	"time"
+
+	"crokcam/board"
+	"crokcam/calibrate"
+	"crokcam/internal/raster"
+	"crokcam/vision"
+	"crokcam/vision/capture"
+)
+
+// Options is what is known before the first frame. The zero value is usable.
+type Options struct {
+	Calibration *calibrate.Calibration // nil: found in the first quiet frame
+	Board       *board.Spec            // the board's measures, where they are known
+	Sides       int                    // colours of discs in play; 0 is two
+}
+
+// Watcher makes shots of frames. It is for use by one goroutine.
+type Watcher struct {
+	o         Options
+	cal       *calibrate.Calibration
+	grid      grid
+	chart     chart
+	changes   changes
+	blobs     blobs
+	flight    flight
+	palette   palette
+	emptyHole hole
+	whole     *raster.Picture // reused
+
+	state   State
+	since   time.Duration // when the state began
+	told    bool          // that it has lasted too long
+	last    time.Duration // stream time of the last usable frame
+	period  time.Duration // between frames, usually
+	begun   bool          // there was a frame
+	session int
+	spoilt  time.Duration // since when frames have been unusable; -1: they are not
+
+	hand, motion bool // in the last frame
+	still        bool // nothing on the surface differs from the background
+	active       time.Duration
+	tried        time.Duration // when the board was last looked for
+	checked      time.Duration // when the calibration was last checked
+
+	discs  []Disc // as they lay when last looked at
+	hole   vision.Hole
+	turn   turn
+	looks  looks
+	expect bool // discs are to be taken away
+	events []Event
+}
+
+// turn is what has been going on since the board last lay as in Watcher.discs.
+type turn struct {
+	on       bool
+	began    time.Duration
+	watched  bool
+	hands    int           // how often a hand came
+	handGone time.Duration // when the last one left
+	handAt   time.Duration // when the last one came
+}
+
+// How long things may take and must last.
+const (
+	quietToFind  = 300 * time.Millisecond // before the board is looked for
+	findEvery    = time.Second
+	quietToLook  = 60 * time.Millisecond
+	betweenLooks = 90 * time.Millisecond
+	giveUpSettle = 2 * time.Second
+	lasting      = 700 * time.Millisecond // of a change without motion before it is looked at
+	offlineAfter = time.Second
+	checkEvery   = 10 * time.Second
+)
+
+// limits is how long a state may last before somebody should know.
+var limits = map[State]time.Duration{
+	Calibrating: 15 * time.Second, Hand: 30 * time.Second, Moving: 12 * time.Second, Settling: 6 * time.Second,
+	Removing: 30 * time.Second, Desynced: 60 * time.Second,
+}
+
+// New prepares a Watcher.
+func New(o Options) *Watcher {
+	if o.Sides == 0 {
+		o.Sides = 2
+	}
+	return &Watcher{o: o, cal: o.Calibration, state: Offline, spoilt: -1}
+}
+
+// State is what the board is taken to be doing, and since when (stream time).
+func (w *Watcher) State() (State, time.Duration) { return w.state, w.since }
+
+// Calibration is the present one; nil while there is none.
+func (w *Watcher) Calibration() *calibrate.Calibration { return w.cal }
+
+// Discs is the board as it last lay at rest. It is not to be changed.
+func (w *Watcher) Discs() []Disc { return w.discs }
+
+// Expect says whether the verdict on the last shot wants discs taken away: a
+// hand that comes is then taken to do that.
+func (w *Watcher) Expect(removal bool) { w.expect = removal }
+
+// Pause stops scoring until Resume.
+func (w *Watcher) Pause() []Event {
+	w.events = w.events[:0]
+	w.enter(Paused)
+	return w.events
+}
+
+// Resume goes on from the board as it lies.
+func (w *Watcher) Resume() []Event { return w.Accept() }
+
+// Accept takes the board as it lies, whatever state it is in, and goes on from
+// there: the manual way out of every state.
+func (w *Watcher) Accept() []Event {
+	w.events = w.events[:0]
+	w.turn, w.looks, w.expect = turn{}, looks{}, false
+	w.flight.restart()
+	w.looks.accept = true
+	if w.cal == nil {
+		w.enter(Calibrating)
+	} else {
+		w.enter(Settling)
+	}
+	return w.events
+}
+
+// Offline says that frames have ceased.
+func (w *Watcher) Offline() []Event {
+	w.events = w.events[:0]
+	w.enter(Offline)
+	return w.events
+}
+
+// Frame takes the next frame, which stays the caller's, and says what has
+// happened. The events are valid until the next call; what they refer to stays.
+func (w *Watcher) Frame(f *capture.Frame) ([]Event, error) {
+	w.events = w.events[:0]
+	if len(f.Y) != f.Width*f.Height || f.Width < 64 || f.Height < 64 {
+		return nil, fmt.Errorf("shots: a frame of %d × %d px with %d bytes of luma cannot be used", f.Width, f.Height, len(f.Y))
+	}
+	if w.unusable(f) {
+		return w.events, nil
+	}
+	w.pace(f)
+	if w.grid.fit(f) || len(w.changes.now) == 0 {
+		if err := w.resized(f); err != nil {
+			return nil, err
+		}
+	}
+	w.grid.shrink(f, w.changes.now)
+	w.changes.compare(float32(f.Health.High-f.Health.Low) * 219)
+	w.classify(f.At)
+	err := w.step(f)
+	w.changes.next()
+	w.overdue(f.At)
+	return w.events, err
+}
+
+// unusable tells whether nothing can be read from a frame as such. A short spell
+// is passed over; a longer one is as if there were no camera.
+func (w *Watcher) unusable(f *capture.Frame) bool {
+	if f.Health.Flags == 0 {
+		w.spoilt = -1
+		return false
+	}
+	if w.spoilt < 0 {
+		w.spoilt = f.At
+	}
+	w.turn.watched = false
+	if w.state != Offline && w.state != Paused && f.At-w.spoilt > offlineAfter {
+		w.last = f.At
+		w.enter(Offline)
+	}
+	return true
+}
+
+// pace notes when frames come, and whether some did not.
+func (w *Watcher) pace(f *capture.Frame) {
+	gap := f.At - w.last
+	if w.begun && gap > 0 {
+		if w.period > 0 && gap > max(3*w.period, 150*time.Millisecond) || f.Session != w.session {
+			w.turn.watched = false
+			w.flight.restart()
+		}
+		if w.period == 0 || gap < 4*w.period {
+			w.period += (gap - w.period) / 8
+		}
+	}
+	if !w.begun {
+		w.since, w.active, w.tried = f.At, f.At, f.At-findEvery
+	}
+	w.begun, w.last, w.session = true, f.At, f.Session
+}
+
+// resized starts the comparisons anew for another size of picture.
+func (w *Watcher) resized(f *capture.Frame) error {
+	n := w.grid.w * w.grid.h
+	w.changes.restart(n)
+	w.blobs.restart(n)
+	if w.cal != nil && (w.cal.Camera.Width != f.Width || w.cal.Camera.Height != f.Height) {
+		k := float64(f.Width) / float64(w.cal.Camera.Width)
+		if d := k*float64(w.cal.Camera.Height) - float64(f.Height); d > 2 || d < -2 {
+			w.cal = nil // another shape of picture is another view
+		} else {
+			c := *w.cal
+			c.Camera = c.Camera.Scaled(k)
+			w.cal = &c
+		}
+	}
+	if w.cal != nil {
+		w.chart.lay(&w.grid, w.cal)
+		return nil
+	}
+	w.chart = chart{part: make([]part, n), at: make([]board.Point, n), mm2: make([]float32, n)}
+	for i := range w.chart.part {
+		w.chart.part[i], w.chart.mm2[i] = surface, 20
+	}
+	return nil
+}
+
+// What counts, mm² over the board.
+const (
+	handSize  = 2000 // of a hand or an arm altogether
+	handOver  = 120  // of it over the surface
+	motionMin = 45   // of something that moves
+)
+
+// classify says what a frame shows: a hand, motion, or neither.
+func (w *Watcher) classify(at time.Duration) {
+	w.hand, w.motion, w.still = false, false, true
+	for _, b := range w.blobs.find(w.changes.moved, &w.grid, &w.chart) {
+		if b.mm2 >= motionMin && b.squares >= 2 {
+			w.motion = true
+			break
+		}
+	}
+	if !w.changes.known || w.cal == nil {
+		if w.motion {
+			w.active = at
+		}
+		return
+	}
+	disc := 3.14 * w.cal.Board.Disc.Radius * w.cal.Board.Disc.Radius
+	var room [64]board.Point
+	seen := room[:0]
+	for _, b := range w.blobs.find(w.changes.changed, &w.grid, &w.chart) {
+		if b.mm2 < motionMin {
+			continue
+		}
+		if b.part&beyond != 0 && b.all >= handSize && b.mm2 >= handOver {
+			w.hand = true
+			continue
+		}
+		if b.squares >= 2 {
+			w.still = false
+		}
+		if b.mm2 > 0.3*disc && b.mm2 < 4*disc && len(seen) < cap(seen) {
+			seen = append(seen, b.centre)
+		}
+	}
+	if w.hand || w.motion {
+		w.active = at
+	}
+	if w.turn.on {
+		w.flight.see(at, seen)
+	}
+}
+
+// step moves the state on.
+func (w *Watcher) step(f *capture.Frame) error {
+	quiet := f.At - w.active
+	switch w.state {
+	case Offline:
+		if w.cal == nil {
+			w.enter(Calibrating)
+			return nil
+		}
+		w.begin(f.At, false)
+		w.enter(Settling)
+	case Calibrating:
+		if quiet >= quietToFind && f.At-w.tried >= findEvery {
+			w.tried = f.At
+			return w.calibrate(f)
+		}
+	case Idle, Settled, RoundOver:
+		switch {
+		case w.hand:
+			w.begin(f.At, true)
+			w.handCame(f.At)
+		case w.motion:
+			w.begin(f.At, true)
+			w.enter(Moving)
+		case !w.still:
+			if f.At-w.turn.handGone > lasting && f.At-w.active > lasting {
+				w.begin(f.At, true)
+				w.enter(Settling)
+			}
+		default:
+			w.changes.follow()
+		}
+	case Hand, Removing:
+		switch {
+		case w.hand:
+		case w.motion:
+			w.turn.handGone = f.At
+			w.enter(Moving)
+		default:
+			w.turn.handGone = f.At
+			w.enter(Settling)
+		}
+	case Moving:
+		switch {
+		case w.hand:
+			w.handCame(f.At)
+		case !w.motion:
+			w.enter(Settling)
+		}
+	case Settling:
+		switch {
+		case w.hand:
+			w.handCame(f.At)
+		case w.motion:
+			w.enter(Moving)
+		case quiet >= quietToLook:
+			return w.settle(f)
+		}
+	case Desynced, Paused:
+	}
+	return nil
+}
+
+// begin starts a turn: the board may no longer lie as it did.
+func (w *Watcher) begin(at time.Duration, watched bool) {
+	w.turn = turn{on: true, began: at, watched: watched}
+	w.looks = looks{}
+	w.flight.restart()
+}
+
+func (w *Watcher) handCame(at time.Duration) {
+	w.turn.hands++
+	w.turn.handAt = at
+	w.looks = looks{accept: w.looks.accept}
+	if w.expect {
+		w.enter(Removing)
+	} else {
+		w.enter(Hand)
+	}
+}
+
+// enter changes the state.
+func (w *Watcher) enter(s State) {
+	if s == w.state {
+		return
+	}
+	w.say(Event{Kind: StateChanged, From: w.state, To: s})
+	w.state, w.since, w.told = s, w.last, false
+	if s == Moving {
+		w.looks = looks{accept: w.looks.accept}
+	}
+}
+
+func (w *Watcher) say(e Event) {
+	e.At = w.last
+	w.events = append(w.events, e)
+}
+
+// overdue says so once when a state lasts longer than it should.
+func (w *Watcher) overdue(at time.Duration) {
+	limit := limits[w.state]
+	if limit == 0 || w.told || at-w.since < limit {
+		return
+	}
+	w.told = true
+	notes := map[State]string{
+		Calibrating: "No board can be made out. Is all of it in the picture, and lit?",
+		Hand:        "Something has been lying over the board for a while. Is it a hand?",
+		Moving:      "Something on the board does not come to rest.",
+		Settling:    "The board does not look the same twice.",
+		Removing:    "Nothing has been taken away yet.",
+		Desynced:    "The board waits for somebody to say how it lies.",
+	}
+	w.say(Event{Kind: TimedOut, From: w.state, To: w.state, Note: notes[w.state]})
+}
