@@ -54,12 +54,15 @@ func said(e shots.Event) string {
 		text += fmt.Sprintf(" %s → %s", e.From, e.To)
 	case shots.ShotFound:
 		s := e.Shot
+		for _, d := range s.After {
+			text += fmt.Sprintf(" %s(%.0f, %.0f)", d.Side, d.X, d.Y)
+		}
 		text += fmt.Sprintf(" %d discs before, %d after, shooter %d, %d contacts, flight %.0f mm, rest at %.3f s", len(s.Before), len(s.After), s.Shooter, len(s.Contacts), s.Flight, s.End.Seconds())
 	case shots.Drifted:
 		text += fmt.Sprintf(" by %.2f mm", e.Drift)
 	}
-	if len(e.Discs) > 0 {
-		text += fmt.Sprintf(", %d discs", len(e.Discs))
+	for _, d := range e.Discs {
+		text += fmt.Sprintf(" %s(%.0f, %.0f)", d.Side, d.X, d.Y)
 	}
 	if e.Note != "" {
 		text += ": " + e.Note

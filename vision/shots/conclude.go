@@ -104,7 +104,7 @@ func (w *Watcher) conclude(f *capture.Frame, p *raster.Picture) error {
 			w.say(Event{Kind: HoleDoubt, Note: "It is not certain whether a disc lies in the hole."})
 		}
 		return end(Idle)
-	case len(d.came) > 1:
+	case len(d.came) > 1 && flew == nil:
 		w.say(Event{Kind: Puzzled, Discs: after, Note: fmt.Sprintf("%d more discs lie on the board than before; a shot brings one.", len(d.came))})
 		return end(Desynced)
 	case len(after) == 0 && len(before) > 0 && flew == nil:
@@ -181,7 +181,7 @@ func (w *Watcher) shot(before, after []Disc, d difference, t turn, flew *track, 
 		s.Flight = flew.reach
 		s.Start, _ = w.flight.first()
 	}
-	s.HandBack = t.hands > 1
+	s.HandBack = t.back
 	for j := range after {
 		if after[j].Rest == board.InHole {
 			s.Twenties = append(s.Twenties, j)

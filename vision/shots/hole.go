@@ -14,23 +14,23 @@ import (
 type hole struct {
 	known bool
 	empty patch
+	usual float64 // how unlike itself the empty hole looks from time to time, Lab
 }
 
 // patch is the colours of the hole's floor, as a camera sees it.
 type patch struct {
 	colour [3]float64 // BGR, mean
-	grain  float64    // how much the samples differ, Lab
 }
 
-// clearer is how much nearer a colour must be to one than to another to be the
-// first one's.
-const clearer = 0.55
+const (
+	usuallyUnlike = 1.3  // at the least, and before it is known
+	middle        = 0.55 // of the hole's radius: where a flat disc covers all and no wall is seen
+)
 
-// patch samples the middle of the hole, where a flat disc covers all and
-// neither rim nor wall is seen.
+// patch samples the middle of the hole.
 func (w *Watcher) patch(p *raster.Picture) (out patch, ok bool) {
 	cam := w.cal.Camera.Scaled(p.Scale)
-	r := 0.55 * w.cal.Board.Hole.Radius
+	r := middle * w.cal.Board.Hole.Radius
 	var seen [][3]float64
 	for y := -r; y <= r; y += 1.5 {
 		for x := -r; x <= r; x += 1.5 {
@@ -49,9 +49,6 @@ func (w *Watcher) patch(p *raster.Picture) (out patch, ok bool) {
 			out.colour[ch] += c[ch] / float64(len(seen))
 		}
 	}
-	for _, c := range seen {
-		out.grain += vision.ColourDistance(c, out.colour) / float64(len(seen))
-	}
 	return out, true
 }
 
@@ -65,7 +62,7 @@ func (w *Watcher) resolve(scene *vision.Scene, p *raster.Picture) {
 	h := &w.emptyHole
 	if !h.known {
 		if scene.Hole != vision.HoleTaken {
-			h.empty, h.known = now, true
+			*h = hole{known: true, empty: now, usual: usuallyUnlike}
 			w.drop(scene)
 			scene.Hole = vision.HoleEmpty
 		}
@@ -76,30 +73,43 @@ func (w *Watcher) resolve(scene *vision.Scene, p *raster.Picture) {
 	for s := board.SideA; s <= w.palette.n; s++ {
 		disc = min(disc, vision.ColourDistance(now.colour, w.palette.colours[s]))
 	}
-	if int(w.palette.n) < w.o.Sides {
-		// A side whose colour is not known yet may have any that is not the hole's.
-		disc = min(disc, another*another/max(empty, 1))
-	}
-	floor := 2 + 0.5*h.empty.grain
 	switch {
-	case empty < floor && disc > floor || empty < clearer*disc:
+	case empty < 3*h.usual+1:
 		w.drop(scene)
 		scene.Hole = vision.HoleEmpty
+		h.usual += learnColour * (max(empty, usuallyUnlike) - h.usual)
 		for ch := range now.colour {
 			h.empty.colour[ch] += learnColour * (now.colour[ch] - h.empty.colour[ch])
 		}
-	case disc < clearer*empty && empty > floor:
+	case scene.Hole == vision.HoleTaken:
+	case w.changes.known && w.touched(board.Point{}) < untouched:
+		scene.Hole = w.hole // as it was
+	case w.lapped(scene):
+		scene.Hole = vision.HoleEmpty
+	case disc < empty || int(w.palette.n) < w.o.Sides:
 		w.fill(scene, now)
-	case scene.Hole != vision.HoleTaken:
+	default:
 		scene.Hole = vision.HoleUnclear
 	}
+}
+
+// lapped tells whether a disc on the surface reaches over the middle of the
+// hole: what is seen there then is that disc.
+func (w *Watcher) lapped(scene *vision.Scene) bool {
+	spec := w.cal.Board
+	for _, d := range scene.Discs {
+		if r := d.Radius(); d.Rest != board.InHole && r > spec.Hole.Radius/2 && r < spec.Disc.Radius+middle*spec.Hole.Radius {
+			return true
+		}
+	}
+	return false
 }
 
 // drop leaves out what was taken for a disc over an empty hole.
 func (w *Watcher) drop(scene *vision.Scene) {
 	kept := scene.Discs[:0]
 	for _, d := range scene.Discs {
-		if d.Rest == board.InHole || d.Rest == board.Leaning && d.Radius() < w.cal.Board.Hole.Radius/2 {
+		if d.Rest == board.InHole || d.Rest == board.Leaning && d.Radius() < 0.85*w.cal.Board.Disc.Radius {
 			continue
 		}
 		kept = append(kept, d)

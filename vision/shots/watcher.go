@@ -59,9 +59,8 @@ type turn struct {
 	on       bool
 	began    time.Duration
 	watched  bool
-	hands    int           // how often a hand came
 	handGone time.Duration // when the last one left
-	handAt   time.Duration // when the last one came
+	back     bool          // one came after a disc had been shot and the hand that shot it had gone
 }
 
 // How long things may take and must last.
@@ -72,6 +71,7 @@ const (
 	betweenLooks = 90 * time.Millisecond
 	giveUpSettle = 2 * time.Second
 	lasting      = 700 * time.Millisecond // of a change without motion before it is looked at
+	handAway     = 300 * time.Millisecond // without a hand before another is another
 	offlineAfter = time.Second
 	checkEvery   = 10 * time.Second
 )
@@ -341,8 +341,9 @@ func (w *Watcher) begin(at time.Duration, watched bool) {
 }
 
 func (w *Watcher) handCame(at time.Duration) {
-	w.turn.hands++
-	w.turn.handAt = at
+	if _, flew := w.flight.first(); flew && at-w.turn.handGone > handAway {
+		w.turn.back = true
+	}
 	w.looks = looks{accept: w.looks.accept}
 	if w.expect {
 		w.enter(Removing)

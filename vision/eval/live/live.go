@@ -27,6 +27,7 @@ type Result struct {
 	Twenties Twenties `json:"twenties"`
 	Rounds   Rounds   `json:"rounds"`
 	Latency  Latency  `json:"latency_ms"`
+	Desyncs  int      `json:"desyncs"` // times that somebody would have had to say how the board lies
 	Frames   Frames   `json:"frames"`
 	Each     []Found  `json:"each,omitempty"`
 
@@ -154,7 +155,7 @@ func (r *Result) watch(ctx context.Context, n named, o Options) (err error) {
 		if err != nil {
 			return err
 		}
-		before := threadCPU()
+		puzzled, before := false, threadCPU()
 		events, err := w.Frame(&f)
 		r.Frames.CPUms += (threadCPU() - before).Seconds() * 1000
 		r.Frames.Count++
@@ -165,9 +166,16 @@ func (r *Result) watch(ctx context.Context, n named, o Options) (err error) {
 			if o.Watch != nil {
 				o.Watch(e)
 			}
-			if e.Kind == shots.ShotFound {
+			switch e.Kind {
+			case shots.ShotFound:
 				heard = append(heard, heardOf(e.Shot, w.Calibration()))
+			case shots.Puzzled:
+				r.Desyncs++
+				puzzled = true
 			}
+		}
+		if puzzled { // somebody says that the board lies as it lies
+			w.Accept()
 		}
 		if o.Progress != nil {
 			o.Progress(r.Frames.Count)

@@ -34,6 +34,7 @@ func WriteTable(w io.Writer, r Result) error {
 	fmt.Fprintf(&b, "verdicts  %d right, %d wrong and not flagged, %d flagged\n", r.Verdicts.Right, r.Verdicts.WrongUnflagged, r.Verdicts.Flagged)
 	fmt.Fprintf(&b, "20s       %d, %d right, %d asked about\n", r.Twenties.Truth, r.Twenties.Right, r.Twenties.Asked)
 	fmt.Fprintf(&b, "rounds    %d, %d exact\n", r.Rounds.Truth, r.Rounds.Exact)
+	fmt.Fprintf(&b, "desynced  %d times\n", r.Desyncs)
 	fmt.Fprintf(&b, "rest to verdict  median %.0f ms, 95 %% within %.0f ms\n", r.Latency.Median, r.Latency.P95)
 	if _, err := w.Write(b.Bytes()); err != nil {
 		return fmt.Errorf("eval live: print: %w", err)
