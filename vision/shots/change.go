@@ -77,6 +77,7 @@ func (c *changes) compare(contrast float32) {
 		copy(c.before, c.now)
 	}
 	floor := leastStep * contrast
+	least := floor * floor / (2 * many * many)
 	step := c.lightBetween(c.before, c.now)
 	since := light{1, 0}
 	if c.known {
@@ -84,9 +85,8 @@ func (c *changes) compare(contrast float32) {
 	}
 	rate := float32(learnNoise)
 	if c.frames < firstNoise {
-		rate = 1 / float32(c.frames)
+		rate = 1 / float32(c.frames+3)
 	}
-	least := floor * floor / (2 * many * many)
 	for i, v := range c.now {
 		d := v - step.gain*c.before[i] - step.offset
 		d2 := d * d
@@ -94,6 +94,8 @@ func (c *changes) compare(contrast float32) {
 		m := d2 > many*many*2*s2
 		c.moved[i] = m
 		if !m || c.frames < firstNoise {
+			// What moves in the first frames must not count as noise altogether.
+			d2 = min(d2, 16*floor*floor)
 			c.noise[i] += rate * (d2/2 - c.noise[i])
 		}
 		if c.known {

@@ -227,13 +227,22 @@ const (
 	handSize  = 2000 // of a hand or an arm altogether
 	handOver  = 120  // of it over the surface
 	motionMin = 45   // of something that moves
+
+	// motionFirst is how many squares must move together before the noise is
+	// known and where the board is: an encoder's first frames get better and
+	// better, here and there.
+	motionFirst = 15
 )
 
 // classify says what a frame shows: a hand, motion, or neither.
 func (w *Watcher) classify(at time.Duration) {
 	w.hand, w.motion, w.still = false, false, true
+	least := 2
+	if w.cal == nil {
+		least = motionFirst
+	}
 	for _, b := range w.blobs.find(w.changes.moved, &w.grid, &w.chart) {
-		if b.mm2 >= motionMin && b.squares >= 2 {
+		if b.mm2 >= motionMin && b.squares >= least {
 			w.motion = true
 			break
 		}

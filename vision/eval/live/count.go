@@ -304,9 +304,17 @@ func faults(h *heard, s *show.ShotTruth, v *rules.Verdict) (out []string) {
 		}
 	}
 	before, _ := paired(h.before, h.mm, s.Start.Discs, s.Shooter)
+	after, _ := paired(h.after, h.mm, s.End.Discs, -1)
 	for _, o := range v.Outcomes {
+		// Discs of a side are alike: which one went where counts for nothing.
 		id := s.Shooter
-		if o.Before >= 0 {
+		if o.After >= 0 {
+			k := after[o.After]
+			if k < 0 {
+				continue
+			}
+			id = s.End.Discs[k].ID
+		} else if o.Before >= 0 {
 			k := before[o.Before]
 			if k < 0 {
 				continue

@@ -14,7 +14,7 @@ func WriteTable(w io.Writer, r Result) error {
 	for _, f := range r.Each {
 		word := "right"
 		switch {
-		case f.Number == 0 && !f.Found:
+		case f.Round == 0:
 			word = "INVENTED"
 		case !f.Found:
 			word = "NOT FOUND"
