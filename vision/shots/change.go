@@ -1,8 +1,6 @@
 package shots
 
 import (
-	"math"
-
 	"crokcam/internal/raster"
 )
 
@@ -40,33 +38,79 @@ func (c *changes) restart(n int) {
 // offset.
 type light struct{ gain, offset float32 }
 
+// sparse is one in how many squares the light is fitted to.
+const sparse = 5
+
 // lightBetween fits the light over a sample of the squares, leaving out those
 // that have changed otherwise.
 func (c *changes) lightBetween(was, is []float32) light {
 	l := light{1, 0}
-	limit := float32(math.Inf(1))
-	for range 3 {
+	if c.unlike(was, is, l) > bigJump {
+		l = c.roughly(was, is)
+	}
+	for range 6 {
+		limit := 3*c.unlike(was, is, l) + 0.25
 		var n, sx, sy, sxx, sxy float64
-		c.sample = c.sample[:0]
-		for i := 0; i < len(was); i += 5 {
-			d := is[i] - l.gain*was[i] - l.offset
-			if d < 0 {
-				d = -d
-			}
-			c.sample = append(c.sample, d)
-			if d > limit {
+		for i := 0; i < len(was); i += sparse {
+			if d := is[i] - l.gain*was[i] - l.offset; d > limit || d < -limit {
 				continue
 			}
 			x, y := float64(was[i]), float64(is[i])
 			n, sx, sy, sxx, sxy = n+1, sx+x, sy+y, sxx+x*x, sxy+x*y
 		}
-		limit = 3*raster.Median(c.sample) + 0.25
-		if v := n*sxx - sx*sx; n > 50 && v > n*n {
-			g := (n*sxy - sx*sy) / v
-			l = light{float32(g), float32((sy - g*sx) / n)}
+		v := n*sxx - sx*sx
+		if n < 50 || v < n*n {
+			return l
+		}
+		g := (n*sxy - sx*sy) / v
+		d := float32(g) - l.gain
+		l = light{float32(g), float32((sy - g*sx) / n)}
+		if d < 1e-3 && d > -1e-3 {
+			break
 		}
 	}
 	return l
+}
+
+// bigJump is a usual difference, in levels, from which the light is first
+// guessed from medians.
+const bigJump = 1.5
+
+// unlike is the usual difference that a light leaves, in levels.
+func (c *changes) unlike(was, is []float32, l light) float32 {
+	c.sample = c.sample[:0]
+	for i := 0; i < len(was); i += sparse {
+		d := is[i] - l.gain*was[i] - l.offset
+		c.sample = append(c.sample, max(d, -d))
+	}
+	return raster.Median(c.sample)
+}
+
+// roughly is the light by what the darker and the lighter half of the squares
+// have become.
+func (c *changes) roughly(was, is []float32) light {
+	median := func(v []float32, keep func(float32) bool) float32 {
+		c.sample = c.sample[:0]
+		for i := 0; i < len(was); i += sparse {
+			if keep(was[i]) {
+				c.sample = append(c.sample, v[i])
+			}
+		}
+		if len(c.sample) == 0 {
+			return 0
+		}
+		return raster.Median(c.sample)
+	}
+	middle := median(was, func(float32) bool { return true })
+	dark := func(v float32) bool { return v < middle }
+	bright := func(v float32) bool { return v >= middle }
+	x0, x1 := median(was, dark), median(was, bright)
+	if x1-x0 < 2 {
+		return light{1, 0}
+	}
+	y0, y1 := median(is, dark), median(is, bright)
+	g := (y1 - y0) / (x1 - x0)
+	return light{g, y0 - g*x0}
 }
 
 // compare takes in the brightness of a new frame, which is in now. contrast is
