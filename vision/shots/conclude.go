@@ -91,8 +91,8 @@ func (w *Watcher) conclude(f *capture.Frame, p *raster.Picture) error {
 		w.discs, w.hole = after, scene.Hole
 		w.changes.accept()
 		w.turn, w.looks = turn{handGone: t.handGone}, looks{}
-		w.check(f, p)
 		w.enter(next)
+		w.check(f, p)
 		return nil
 	}
 	same := len(d.came)+len(d.moved)+len(d.left) == 0

@@ -21,6 +21,7 @@ type looks struct {
 	quiet  time.Duration // when the rest began
 	n      int
 	accept bool // the board is to be taken as it lies
+	fresh  bool // the squares cannot be compared with how it lay before
 }
 
 // calibrate looks for the board, and for what lies on it.
@@ -122,6 +123,9 @@ func alike(a, b []Disc) bool {
 // consistent corrects a look by what the squares say: where nothing has changed
 // since the last one, the same discs lie in the same places as then.
 func (w *Watcher) consistent(seen []Disc) []Disc {
+	if w.looks.fresh {
+		return seen
+	}
 	out := make([]Disc, 0, len(seen)+2)
 	used := make([]bool, len(w.discs))
 	for _, d := range seen {
@@ -203,25 +207,3 @@ func (w *Watcher) name(discs []Disc) {
 		discs[i].Side, _ = w.palette.side(discs[i].Colour, w.o.Sides)
 	}
 }
-
-// check looks whether the board still lies where the calibration has it.
-func (w *Watcher) check(f *capture.Frame, p *raster.Picture) {
-	if f.At-w.checked < checkEvery {
-		return
-	}
-	w.checked = f.At
-	later, err := calibrate.Refine(p, w.cal, calibrate.Options{Board: w.o.Board})
-	if err != nil {
-		return
-	}
-	drift, err := w.cal.Drift(later)
-	if err != nil || drift < driftNoticed {
-		return
-	}
-	w.say(Event{Kind: Drifted, Drift: drift, Calibration: later, Note: fmt.Sprintf("The board has moved by %.1f mm in the picture.", drift)})
-	w.cal = later
-	w.chart.lay(&w.grid, w.cal)
-}
-
-// driftNoticed is how far the lines must have moved to be a drift, mm.
-const driftNoticed = 1.5

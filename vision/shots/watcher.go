@@ -40,9 +40,10 @@ type Watcher struct {
 	session int
 	spoilt  time.Duration // since when frames have been unusable; -1: they are not
 
-	hand, motion bool // in the last frame
-	still        bool // nothing on the surface differs from the background
-	active       time.Duration
+	hand, motion bool          // in the last frame
+	still        bool          // nothing on the surface differs from the background
+	active       time.Duration // when a hand or motion was last seen
+	moved        time.Duration // when motion was
 	tried        time.Duration // when the board was last looked for
 	checked      time.Duration // when the calibration was last checked
 
@@ -73,7 +74,6 @@ const (
 	lasting      = 700 * time.Millisecond // of a change without motion before it is looked at
 	handAway     = 300 * time.Millisecond // without a hand before another is another
 	offlineAfter = time.Second
-	checkEvery   = 10 * time.Second
 )
 
 // limits is how long a state may last before somebody should know.
@@ -119,7 +119,7 @@ func (w *Watcher) Accept() []Event {
 	w.events = w.events[:0]
 	w.turn, w.looks, w.expect = turn{}, looks{}, false
 	w.flight.restart()
-	w.looks.accept = true
+	w.looks.accept, w.looks.fresh = true, true
 	if w.cal == nil {
 		w.enter(Calibrating)
 	} else {
@@ -274,6 +274,9 @@ func (w *Watcher) classify(at time.Duration) {
 	if w.hand || w.motion {
 		w.active = at
 	}
+	if w.motion {
+		w.moved = at
+	}
 	if w.turn.on {
 		w.flight.see(at, seen)
 	}
@@ -305,6 +308,9 @@ func (w *Watcher) step(f *capture.Frame) error {
 			w.enter(Moving)
 		case !w.still:
 			if f.At-w.turn.handGone > lasting && f.At-w.active > lasting {
+				if jolted, err := w.jolted(f); jolted || err != nil {
+					return err
+				}
 				w.begin(f.At, true)
 				w.enter(Settling)
 			}
@@ -314,6 +320,8 @@ func (w *Watcher) step(f *capture.Frame) error {
 	case Hand, Removing:
 		switch {
 		case w.hand:
+			_, err := w.jolted(f)
+			return err
 		case w.motion:
 			w.turn.handGone = f.At
 			w.enter(Moving)
@@ -353,7 +361,7 @@ func (w *Watcher) handCame(at time.Duration) {
 	if _, flew := w.flight.first(); flew && at-w.turn.handGone > handAway {
 		w.turn.back = true
 	}
-	w.looks = looks{accept: w.looks.accept}
+	w.looks = looks{accept: w.looks.accept, fresh: w.looks.fresh}
 	if w.expect {
 		w.enter(Removing)
 	} else {
@@ -369,7 +377,7 @@ func (w *Watcher) enter(s State) {
 	w.say(Event{Kind: StateChanged, From: w.state, To: s})
 	w.state, w.since, w.told = s, w.last, false
 	if s == Moving {
-		w.looks = looks{accept: w.looks.accept}
+		w.looks = looks{accept: w.looks.accept, fresh: w.looks.fresh}
 	}
 }
 

@@ -1,7 +1,9 @@
 package shots_test
 
 import (
+	"context"
 	"math"
+	"sync"
 	"testing"
 	"time"
 
@@ -26,14 +28,25 @@ type camera struct {
 
 const period = time.Second / 30
 
-func overBoard(t *testing.T, w, h int) *camera {
+// emptyBoard is one picture of an empty board, drawn once.
+var emptyBoard = sync.OnceValues(func() ([]byte, error) {
 	c := show.Default()
-	c.Seed, c.Width, c.Height, c.Hasty, c.View, c.Light, c.Shots = 3, w, h, true, "overhead", "panels", 1
-	s, err := show.New(t.Context(), c)
+	c.Seed, c.Width, c.Height, c.Hasty, c.View, c.Light, c.Shots = 3, 640, 360, true, "overhead", "panels", 1
+	s, err := show.New(context.Background(), c) //nolint:usetesting // it outlives the test that asks first
+	if err != nil {
+		return nil, err
+	}
+	f, err := s.Next(context.Background()) //nolint:usetesting // see above
+	if err != nil {
+		return nil, err
+	}
+	return f.I420, nil
+})
+
+func overBoard(t *testing.T) *camera {
+	empty, err := emptyBoard()
 	require.NoError(t, err)
-	f, err := s.Next(t.Context())
-	require.NoError(t, err)
-	return &camera{t: t, empty: f.I420, w: w, h: h, watch: shots.New(shots.Options{})}
+	return &camera{t: t, empty: empty, w: 640, h: 360, watch: shots.New(shots.Options{})}
 }
 
 // paint changes the picture's brightness; x and y are px.
@@ -98,7 +111,7 @@ func (c *camera) arm(x, y int, luma float64) float64 {
 }
 
 func TestAWatcherGoesFromAHandBackToTheBoard(t *testing.T) {
-	c := overBoard(t, 640, 360)
+	c := overBoard(t)
 	require.Equal(t, shots.Offline, c.state())
 	c.frames(12, nil)
 	require.Equal(t, []string{"offline → calibrating", "calibrated", "calibrating → idle"}, c.heard())
@@ -124,7 +137,7 @@ func TestAWatcherGoesFromAHandBackToTheBoard(t *testing.T) {
 }
 
 func TestLightIsNotMotion(t *testing.T) {
-	c := overBoard(t, 640, 360)
+	c := overBoard(t)
 	c.frames(20, nil)
 	c.heard()
 	for k := range 40 { // a cloud, then a lamp that is switched on
@@ -139,7 +152,7 @@ func TestLightIsNotMotion(t *testing.T) {
 }
 
 func TestFramesThatShowNothingTakeTheBoardOffline(t *testing.T) {
-	c := overBoard(t, 640, 360)
+	c := overBoard(t)
 	c.frames(12, nil)
 	c.heard()
 	black := func() {
@@ -162,7 +175,7 @@ func TestFramesThatShowNothingTakeTheBoardOffline(t *testing.T) {
 }
 
 func TestAStateThatLastsTooLongIsToldOnce(t *testing.T) {
-	c := overBoard(t, 640, 360)
+	c := overBoard(t)
 	c.frames(12, nil)
 	c.frames(3, c.arm)
 	c.heard()
@@ -170,6 +183,42 @@ func TestAStateThatLastsTooLongIsToldOnce(t *testing.T) {
 	c.frames(30, c.arm)
 	require.Equal(t, []string{"timed_out"}, c.heard())
 	require.Equal(t, shots.Hand, c.state(), "what lies there is still there")
+}
+
+// bumped shows the board n px further to the right.
+func (c *camera) bumped(n int) {
+	var f capture.Frame
+	require.NoError(c.t, f.Put(c.empty, c.w, c.h, capture.I420))
+	for y := range c.h {
+		copy(f.Y[y*c.w+n:(y+1)*c.w], c.empty[y*c.w:(y+1)*c.w-n])
+	}
+	for y := range c.h / 2 {
+		row := y * c.w / 2
+		copy(f.U[row+n/2:row+c.w/2], c.empty[c.w*c.h+row:])
+		copy(f.V[row+n/2:row+c.w/2], c.empty[c.w*c.h*5/4+row:])
+	}
+	c.show(&f)
+}
+
+func TestABumpIsNoticedAndASmallOneFollowed(t *testing.T) {
+	for name, test := range map[string]struct {
+		px   int
+		want shots.State
+	}{"small": {2, shots.Idle}, "large": {14, shots.Paused}} {
+		t.Run(name, func(t *testing.T) {
+			c := overBoard(t)
+			c.frames(40, nil)
+			c.heard()
+			u, _ := c.watch.Calibration().Camera.Project(0, 0, 0)
+			for range 60 {
+				c.bumped(test.px)
+			}
+			require.Contains(t, c.heard(), string(shots.Drifted), "within two seconds")
+			v, _ := c.watch.Calibration().Camera.Project(0, 0, 0)
+			require.InDelta(t, float64(test.px), v-u, 0.5)
+			require.Equal(t, test.want, c.state())
+		})
+	}
 }
 
 func TestABrokenFrameIsAnError(t *testing.T) {
@@ -181,7 +230,7 @@ func TestABrokenFrameIsAnError(t *testing.T) {
 }
 
 func TestQuietFramesAllocateNothing(t *testing.T) {
-	c := overBoard(t, 640, 360)
+	c := overBoard(t)
 	c.frames(30, nil)
 	var f capture.Frame
 	require.NoError(t, f.Put(c.empty, c.w, c.h, capture.I420))

@@ -1,0 +1,95 @@
+package shots
+
+import (
+	"fmt"
+	"time"
+
+	"crokcam/calibrate"
+	"crokcam/internal/raster"
+	"crokcam/vision/capture"
+)
+
+const (
+	driftNoticed = 1.5  // mm by which the lines must have moved to be a drift
+	driftTooFar  = 12.0 // mm from which nobody knows what else has happened
+	leastLines   = 0.8  // of the lines seen before, for a calibration to be believed
+
+	checkEvery = 10 * time.Second       // when all is well
+	stillHand  = 500 * time.Millisecond // without motion, from which what looks like a hand may be a board that has moved
+	joltEvery  = time.Second            // between looks for one
+)
+
+// check looks whether the board still lies where the calibration has it, now
+// and then while all is well.
+func (w *Watcher) check(f *capture.Frame, p *raster.Picture) {
+	if f.At-w.checked < checkEvery {
+		return
+	}
+	w.checked = f.At
+	if later, drift := w.drift(p); drift >= driftNoticed {
+		w.drifted(f.At, later, drift)
+	}
+}
+
+// jolted looks whether the camera or the board was moved, where everything looks
+// different and yet nothing moves. It says whether that was so.
+func (w *Watcher) jolted(f *capture.Frame) (bool, error) {
+	if f.At-w.moved < stillHand || f.At-w.checked < joltEvery {
+		return false, nil
+	}
+	w.checked = f.At
+	p, err := w.picture(f)
+	if err != nil {
+		return false, err
+	}
+	later, drift := w.drift(p)
+	if drift < driftNoticed {
+		return false, nil
+	}
+	w.drifted(f.At, later, drift)
+	return true, nil
+}
+
+// drift is how far the board's lines have moved, mm, and the calibration that
+// says so; 0 where they cannot be followed.
+func (w *Watcher) drift(p *raster.Picture) (*calibrate.Calibration, float64) {
+	later, err := calibrate.Refine(p, w.cal, calibrate.Options{Board: w.o.Board})
+	if err != nil {
+		if later, err = calibrate.Find(p, calibrate.Options{Board: w.o.Board}); err != nil {
+			return nil, 0
+		}
+	}
+	if later.Quality.Coverage < leastLines*w.cal.Quality.Coverage {
+		return nil, 0
+	}
+	mm, err := w.cal.Drift(later)
+	if err != nil {
+		return nil, 0
+	}
+	return later, mm
+}
+
+// drifted takes over a new calibration: the board is looked at afresh, or
+// somebody is asked to look, where it has moved far.
+func (w *Watcher) drifted(at time.Duration, later *calibrate.Calibration, mm float64) {
+	w.cal = later
+	w.chart.lay(&w.grid, w.cal)
+	w.changes.accept()
+	w.emptyHole.known = w.emptyHole.known && mm < driftTooFar
+	e := Event{Kind: Drifted, Drift: mm, Calibration: later, Note: fmt.Sprintf("The board has moved by %.1f mm in the picture and is followed.", mm)}
+	if mm >= driftTooFar {
+		e.Note = fmt.Sprintf("The board or the camera has moved by %.0f mm. Scoring waits until somebody has looked.", mm)
+		w.say(e)
+		w.enter(Paused)
+		return
+	}
+	w.say(e)
+	if !w.turn.on {
+		w.begin(at, false)
+	}
+	w.turn.watched = false
+	w.flight.restart()
+	w.looks = looks{accept: w.looks.accept, fresh: true}
+	w.active = at
+	w.enter(Settling)
+}
