@@ -2,6 +2,7 @@ package main
 
 import (
 	"fmt"
+	"strings"
 
 	"github.com/spf13/cobra"
 
@@ -48,24 +49,26 @@ With --json it prints one crokcam.eval.live/1 object.`,
 
 // said is an event in a line.
 func said(e shots.Event) string {
-	text := fmt.Sprintf("%9.3f s  %s", e.At.Seconds(), e.Kind)
+	var b strings.Builder
+	add := func(format string, args ...any) { fmt.Fprintf(&b, format, args...) }
+	add("%9.3f s  %s", e.At.Seconds(), e.Kind)
 	switch e.Kind {
 	case shots.StateChanged:
-		text += fmt.Sprintf(" %s → %s", e.From, e.To)
+		add(" %s → %s", e.From, e.To)
 	case shots.ShotFound:
 		s := e.Shot
 		for _, d := range s.After {
-			text += fmt.Sprintf(" %s(%.0f, %.0f)", d.Side, d.X, d.Y)
+			add(" %s(%.0f, %.0f)", d.Side, d.X, d.Y)
 		}
-		text += fmt.Sprintf(" %d discs before, %d after, shooter %d, %d contacts, flight %.0f mm, rest at %.3f s", len(s.Before), len(s.After), s.Shooter, len(s.Contacts), s.Flight, s.End.Seconds())
+		add(" %d discs before, %d after, shooter %d, %d contacts, flight %.0f mm, rest at %.3f s", len(s.Before), len(s.After), s.Shooter, len(s.Contacts), s.Flight, s.End.Seconds())
 	case shots.Drifted:
-		text += fmt.Sprintf(" by %.2f mm", e.Drift)
+		add(" by %.2f mm", e.Drift)
 	}
 	for _, d := range e.Discs {
-		text += fmt.Sprintf(" %s(%.0f, %.0f)", d.Side, d.X, d.Y)
+		add(" %s(%.0f, %.0f)", d.Side, d.X, d.Y)
 	}
 	if e.Note != "" {
-		text += ": " + e.Note
+		add(": %s", e.Note)
 	}
-	return text
+	return b.String()
 }

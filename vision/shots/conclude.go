@@ -148,7 +148,7 @@ func (w *Watcher) whose(after []Disc) {
 			w.palette.learn(after[i].Side, after[i].Colour)
 			continue
 		}
-		after[i].Side, _ = w.palette.side(after[i].Colour, w.o.Sides)
+		after[i].Side = w.palette.side(after[i].Colour, w.o.Sides)
 	}
 }
 

@@ -21,7 +21,6 @@ type track struct {
 	points    int
 	reach     float64 // mm, farthest from its start
 	lost      int     // frames without it
-	vanished  bool    // it ended over the edge
 }
 
 const (

@@ -1,6 +1,8 @@
 package shots
 
 import (
+	"math"
+
 	"crokcam/board"
 	"crokcam/vision"
 )
@@ -20,22 +22,19 @@ const (
 )
 
 // side is whose a disc of a colour is.
-func (p *palette) side(colour [3]float64, sides int) (s board.Side, apart float64) {
-	least, next := 1e9, 1e9
+func (p *palette) side(colour [3]float64, sides int) (s board.Side) {
+	least := math.Inf(1)
 	for k := board.SideA; k <= p.n; k++ {
-		d := vision.ColourDistance(colour, p.colours[k])
-		if d < least {
-			s, least, next = k, d, least
-		} else {
-			next = min(next, d)
+		if d := vision.ColourDistance(colour, p.colours[k]); d < least {
+			s, least = k, d
 		}
 	}
 	if int(p.n) < sides && (p.n == 0 || least > another) {
 		p.n++
 		p.colours[p.n] = colour
-		return p.n, least
+		return p.n
 	}
-	return s, next - least
+	return s
 }
 
 // learn follows the colour of a disc that is known to be a side's.

@@ -204,6 +204,6 @@ func nearest(discs []Disc, used []bool, p board.Point, reach float64) int {
 // name gives discs their sides by their colours.
 func (w *Watcher) name(discs []Disc) {
 	for i := range discs {
-		discs[i].Side, _ = w.palette.side(discs[i].Colour, w.o.Sides)
+		discs[i].Side = w.palette.side(discs[i].Colour, w.o.Sides)
 	}
 }

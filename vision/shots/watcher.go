@@ -147,9 +147,7 @@ func (w *Watcher) Frame(f *capture.Frame) ([]Event, error) {
 	}
 	w.pace(f)
 	if w.grid.fit(f) || len(w.changes.now) == 0 {
-		if err := w.resized(f); err != nil {
-			return nil, err
-		}
+		w.resized(f)
 	}
 	w.grid.shrink(f, w.changes.now)
 	w.changes.compare(float32(f.Health.High-f.Health.Low) * 219)
@@ -197,7 +195,7 @@ func (w *Watcher) pace(f *capture.Frame) {
 }
 
 // resized starts the comparisons anew for another size of picture.
-func (w *Watcher) resized(f *capture.Frame) error {
+func (w *Watcher) resized(f *capture.Frame) {
 	n := w.grid.w * w.grid.h
 	w.changes.restart(n)
 	w.blobs.restart(n)
@@ -213,13 +211,12 @@ func (w *Watcher) resized(f *capture.Frame) error {
 	}
 	if w.cal != nil {
 		w.chart.lay(&w.grid, w.cal)
-		return nil
+		return
 	}
 	w.chart = chart{part: make([]part, n), at: make([]board.Point, n), mm2: make([]float32, n)}
 	for i := range w.chart.part {
 		w.chart.part[i], w.chart.mm2[i] = surface, 20
 	}
-	return nil
 }
 
 // What counts, mm² over the board.

@@ -28,15 +28,15 @@ type camera struct {
 
 const period = time.Second / 30
 
-// emptyBoard is one picture of an empty board, drawn once.
+// emptyBoard is one picture of an empty board, drawn once for all tests.
 var emptyBoard = sync.OnceValues(func() ([]byte, error) {
 	c := show.Default()
 	c.Seed, c.Width, c.Height, c.Hasty, c.View, c.Light, c.Shots = 3, 640, 360, true, "overhead", "panels", 1
-	s, err := show.New(context.Background(), c) //nolint:usetesting // it outlives the test that asks first
+	s, err := show.New(context.Background(), c)
 	if err != nil {
 		return nil, err
 	}
-	f, err := s.Next(context.Background()) //nolint:usetesting // see above
+	f, err := s.Next(context.Background())
 	if err != nil {
 		return nil, err
 	}

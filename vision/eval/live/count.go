@@ -141,7 +141,7 @@ func (r *Result) count(name string, t truth, found []heard, each bool) error {
 		for _, n := range s.Verdict.Twenties {
 			r.Twenties.Truth += n
 		}
-		sum.add(s, v)
+		sum.add(v)
 		if s.Result != nil {
 			r.Rounds.Truth++
 			if sum.right(s) {
@@ -335,7 +335,7 @@ type round struct {
 	last     *rules.Verdict
 }
 
-func (r *round) add(s *show.ShotTruth, v *rules.Verdict) {
+func (r *round) add(v *rules.Verdict) {
 	if r.last = v; v == nil {
 		r.exact = false
 		return
