@@ -88,7 +88,7 @@ func (w *Watcher) conclude(f *capture.Frame, p *raster.Picture) error {
 	d := compareDiscs(before, after)
 	flew := w.flight.farthest()
 	end := func(next State) error {
-		w.discs, w.hole = after, scene.Hole
+		w.discs, w.placed, w.hole = after, nil, scene.Hole
 		w.changes.accept()
 		w.turn, w.looks = turn{handGone: t.handGone}, looks{}
 		w.enter(next)
@@ -126,7 +126,7 @@ func (w *Watcher) conclude(f *capture.Frame, p *raster.Picture) error {
 	case len(d.came) == 1 && len(d.moved)+len(d.left) == 0 && flew == nil && w.onStart(after[d.came[0]]):
 		// It waits to be shot: the board before the shot is without it.
 		w.say(Event{Kind: Placed, Discs: pick(after, d.came)})
-		w.discs, w.hole = append([]Disc(nil), before...), scene.Hole
+		w.discs, w.placed, w.hole = append([]Disc(nil), before...), pick(after, d.came), scene.Hole
 		w.turn.handGone, w.looks = t.handGone, looks{}
 		w.changes.accept()
 		w.turn.on = false

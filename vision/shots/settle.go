@@ -81,7 +81,7 @@ func (w *Watcher) settle(f *capture.Frame) error {
 		return fmt.Errorf("shots: %w", err)
 	}
 	w.resolve(scene, p)
-	discs := w.consistent(scene.Discs)
+	discs := w.overlooked(w.consistent(scene.Discs), p)
 	agree := l.n > 0 && alike(l.discs, discs) && l.scene.Hole == scene.Hole
 	if l.n == 0 {
 		l.quiet = w.active
@@ -153,6 +153,40 @@ func (w *Watcher) consistent(seen []Disc) []Disc {
 	}
 	return out
 }
+
+// overlooked adds discs that a look did not make out: where something of a
+// disc's size has come, lies apart and does not move.
+func (w *Watcher) overlooked(discs []Disc, p *raster.Picture) []Disc {
+	if w.looks.fresh || !w.changes.known {
+		return discs
+	}
+	spec := w.cal.Board
+	size := math.Pi * spec.Disc.Radius * spec.Disc.Radius
+	for _, b := range w.blobs.list {
+		r := b.centre.Radius()
+		if b.part&surface == 0 || b.mm2 < 0.6*size || b.all > 1.9*size || r < 2*spec.Hole.Radius || r > spec.Surface {
+			continue
+		}
+		if nearest(discs, nil, b.centre, 1.3*spec.Disc.Radius) >= 0 || nearest(w.discs, nil, b.centre, 1.3*spec.Disc.Radius) >= 0 ||
+			nearest(w.placed, nil, b.centre, 1.3*spec.Disc.Radius) >= 0 {
+			continue
+		}
+		cam := w.cal.Camera
+		u, v := cam.Project(b.centre.X, b.centre.Y, spec.Disc.Thickness)
+		c, ok := p.At(u*p.Scale, v*p.Scale)
+		if !ok {
+			continue
+		}
+		d := Disc{Colour: [3]float64{float64(c[0]), float64(c[1]), float64(c[2])}}
+		d.Point, d.Sigma, d.Confidence = b.centre, roughSigma, 0.5
+		d.Top.X, d.Top.Y = cam.Unproject(u, v, 0)
+		discs = append(discs, d)
+	}
+	return discs
+}
+
+// roughSigma is how well squares alone place a disc, mm.
+const roughSigma = 2.5
 
 // untouched is the share of the squares under a disc below which nothing has
 // changed there.

@@ -48,6 +48,7 @@ type Watcher struct {
 	checked      time.Duration // when the calibration was last checked
 
 	discs  []Disc // as they lay when last looked at
+	placed []Disc // on the starting line, in the background but not yet shot
 	hole   vision.Hole
 	turn   turn
 	looks  looks
