@@ -10,7 +10,7 @@ import (
 // A second board is looked for only where the first leaves room for one, on
 // the same table.
 const (
-	roomForAnother = 0.34 // share of the picture that the first one takes at most
+	roomForAnother = 0.22 // share of the picture that the first one takes at most
 	aroundBoard    = 1.45 // starting line radii that are the first board's own, its rail included
 )
 

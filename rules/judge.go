@@ -213,7 +213,7 @@ func (q *inquiry) doubtSnapshots() {
 		w.struck |= m
 		w.direct |= m
 		w.directOpp = true
-		w.firstOpp = w.firstOpp || q.struck == 0
+		w.firstOpp = true // it may have been touched before any other
 		q.consider(DoubtGraze, "INF-3", m, q.rareGraze(m), w, "yes")
 	}
 	if m := still & p.own; m != 0 {

@@ -381,6 +381,7 @@ func TestFromSnapshots(t *testing.T) {
 		{"direct, a blow may have passed through an own disc", seen("b1 181.75 0, a1 150 0", "b1 240 0, a1 150 0, s 90 0", contact(rules.Direct)), "unclear! | on a1=10 b1=5 s=10", "direct (return) (return)"},
 		{"opponent first, only the opposing disc moved, nothing else there", seen("b1 150 0", "b1 200 0, s 90 0", contact(rules.OpponentFirst)), "good! | on b1=5 s=10", "(return) (return)"},
 		{"opponent first, an own disc may have been grazed", seen("b1 150 0, a1 -150 0", "b1 200 0, a1 -150 0, s 90 0", contact(rules.OpponentFirst)), "good! | on a1=10 b1=5 s=10", "graze (return) (return)"},
+		{"opponent first, an own disc moved, an opposing one may have been grazed before", seen("b1 -150 0, a1 150 0", "b1 -150 0, a1 off, s off", contact(rules.OpponentFirst)), "failed! | out a1:off_surface s:off_surface | on b1=10", "graze"},
 		{"opponent first, both moved", seen("b1 150 0, a1 -150 0", "b1 200 0, a1 -190 0, s 90 0", contact(rules.OpponentFirst)), "unclear! | on a1=5 b1=5 s=10", "first (return) (return) (return)"},
 		{"no bank, only the opposing disc moved", seen("b1 150 0", "b1 200 0, s 90 0", noBank), "unclear! | on b1=5 s=10", "bank (return) (return)"},
 		{"no bank, a miss is a miss", seen("b1 150 0", "b1 150 0, s 90 0", noBank), "failed! | out s:invalid_shot | on b1=10", "graze (return)"},

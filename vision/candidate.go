@@ -38,9 +38,8 @@ const fewVotes = 2.7
 // which gather as many votes as a disc.
 const fewFits = 0.3
 
-// hollow is how little of a disc keeps to its colour at most: the least of the
-// discs has twice as much.
-const hollow = 0.15
+// goodFits is how much of a clear disc's rim is where it ought to be.
+const goodFits = 0.8
 
 // place is where many edges point from one radius away.
 type place struct {
@@ -54,8 +53,9 @@ func (p *plan) candidates(g *gradient, radii []float64, h float64, most int) []p
 	cw := g.w/2 + 2
 	acc := make([]float32, cw*cw)
 	best := make([]float32, cw*cw)
+	ridges := p.ridges(g)
 	for _, r := range radii {
-		g.circlesAt(p, r*(1+p.lean(h)), acc, cw)
+		circlesAt(ridges, float32(r*(1+p.lean(h))), acc, cw)
 		soft := blur3(acc, cw)
 		for i, v := range soft {
 			if v > best[i] {
@@ -125,12 +125,10 @@ func (p *plan) settle(pl place, r, h float64) candidate {
 	best := candidate{top: pl.Point, shape: s}
 	for _, t := range starts {
 		t, solid := p.cover(t, r, h)
-		if solid < hollow && pl.votes < plentyOfVotes {
-			continue
+		if best := (candidate{votes: pl.votes, solid: solid + 0.05, fits: goodFits}); best.probability() < likely {
+			continue // whatever its rim may be
 		}
-		_, e := p.look(t, r, h, 2)
-		dx, dy, grow := e.seek(2)
-		if c := p.settleFrom(board.Point{X: t.X + dx, Y: t.Y + dy}, grow, r, h); c.fits > best.fits {
+		if c := p.settleFrom(t, r, h); c.fits > best.fits {
 			best = c
 		}
 	}
@@ -152,24 +150,23 @@ func (c *candidate) probability() float64 {
 	return 1 / (1 + math.Exp(24.8-10.1*c.fits-9.4*c.solid-3.55*math.Min(c.votes, plentyOfVotes)))
 }
 
-// settleFrom moves a candidate onto its rim.
-func (p *plan) settleFrom(t board.Point, grow, r, h float64) candidate {
-	at := t
-	for _, scale := range []float64{1.2, 0.8} {
-		c, e := p.look(at, r, h, 1.5)
-		c.grow = grow
-		dx, dy := c.fit(&e, scale)
-		at.X += dx
-		at.Y += dy
-		grow = c.grow
-		if math.Hypot(at.X-t.X, at.Y-t.Y) > 4 {
-			c.fits = 0 // it has wandered off to something else
-			return c
-		}
-	}
-	c, e := p.look(at, r, h, 1)
+// settleFrom moves a candidate from near its place onto its rim.
+func (p *plan) settleFrom(t board.Point, r, h float64) candidate {
+	c, e := p.look(t, r, h, 2)
+	dx, dy, grow := e.seek(2)
 	c.grow = grow
-	c.fit(&e, 0.6)
+	dx, dy = c.fit(&e, dx, dy, 1.2)
+	grow = c.grow
+	c, e = p.look(board.Point{X: t.X + dx, Y: t.Y + dy}, r, h, 1.5)
+	c.grow = grow
+	dx, dy = c.fit(&e, 0, 0, 0.8)
+	dx, dy = c.fit(&e, dx, dy, 0.6)
+	c.top.X += dx
+	c.top.Y += dy
+	if math.Hypot(c.top.X-t.X, c.top.Y-t.Y) > 5 {
+		return candidate{top: t, shape: c.shape} // it has wandered off to something else
+	}
+	c.shape = p.shape(p.footUnder(c.top, h), r, h)
 	p.beyond(&c)
 	c.judge()
 	return c

@@ -81,7 +81,10 @@ func (p *plan) likeness(k *tone, cx, cy, reach int) likeness {
 			if px >= 0 && py >= 0 && px < p.pic.W && py < p.pic.H {
 				i := (py*p.pic.W + px) * 3
 				b, g, r := p.pic.Pix[i]-colour[0], p.pic.Pix[i+1]-colour[1], p.pic.Pix[i+2]-colour[2]
-				like = max(-1, 1-float32(math.Sqrt(float64(b*b+g*g+r*r)))/sigma)
+				like = -1
+				if d := b*b + g*g + r*r; d < 4*sigma*sigma {
+					like = 1 - float32(math.Sqrt(float64(d)))/sigma
+				}
 			}
 			row[x+1] = row[x] + like
 		}
@@ -147,26 +150,33 @@ func (p *plan) cover(t board.Point, r, h float64) (at board.Point, solid float64
 	cx, cy := int(math.Round(t.X+p.extent)), int(math.Round(p.extent-t.Y))
 	l := p.likeness(&k, cx, cy, int(math.Ceil(s.top+math.Hypot(s.lx, s.ly)))+band+farthest+1)
 	// The bevel may look like either; the wall may, too.
-	inner, clear, outer := s.rows(s.top-1, 0), s.rows(s.top+0.7, 1), s.rows(s.top+band, 1)
-	const n = 2*farthest + 1
-	var merit [n][n]float32
+	inner, rim, outer := s.rows(s.top-1, 0), s.rows(s.top+0.7, 1), s.rows(s.top+band, 1)
+	merit := func(dx, dy int) float32 {
+		return l.over(inner, dx, dy) - (l.over(outer, dx, dy) - l.over(rim, dx, dy)) - 0.5*float32(dx*dx+dy*dy)
+	}
 	best, bx, by := float32(math.Inf(-1)), 0, 0
-	for dy := -farthest; dy <= farthest; dy++ {
-		for dx := -farthest; dx <= farthest; dx++ {
-			v := l.over(inner, dx, dy) - (l.over(outer, dx, dy) - l.over(clear, dx, dy)) - 0.5*float32(dx*dx+dy*dy)
-			merit[dy+farthest][dx+farthest] = v
-			if v > best {
-				best, bx, by = v, dx, dy
+	try := func(dx, dy int) {
+		if v := merit(dx, dy); v > best {
+			best, bx, by = v, dx, dy
+		}
+	}
+	for dy := -farthest; dy <= farthest; dy += 2 {
+		for dx := -farthest; dx <= farthest; dx += 2 {
+			try(dx, dy)
+		}
+	}
+	x0, y0 := bx, by
+	for dy := y0 - 1; dy <= y0+1; dy++ {
+		for dx := x0 - 1; dx <= x0+1; dx++ {
+			if dx != x0 || dy != y0 {
+				try(dx, dy)
 			}
 		}
 	}
-	x, y := float64(bx), float64(by)
-	if i, j := by+farthest, bx+farthest; i > 0 && i < n-1 && j > 0 && j < n-1 {
-		x += summit(merit[i][j-1], merit[i][j], merit[i][j+1])
-		y += summit(merit[i-1][j], merit[i][j], merit[i+1][j])
-	}
+	x := float64(bx) + summit(merit(bx-1, by), best, merit(bx+1, by))
+	y := float64(by) + summit(merit(bx, by-1), best, merit(bx, by+1))
 	in := l.over(inner, bx, by) / size(inner)
-	around := (l.over(outer, bx, by) - l.over(clear, bx, by)) / (size(outer) - size(clear))
+	around := (l.over(outer, bx, by) - l.over(rim, bx, by)) / (size(outer) - size(rim))
 	return board.Point{X: float64(cx) - p.extent + x, Y: p.extent - float64(cy) - y}, float64(in-around) / 2
 }
 

@@ -134,38 +134,49 @@ func (p *plan) gradient() *gradient {
 	return g
 }
 
-// circlesAt votes for the centres of circles of radius r: every edge points at
-// two, one on either side. Cells are two millimetres wide.
-func (g *gradient) circlesAt(p *plan, r float64, acc []float32, cw int) {
-	clear(acc)
-	soft := float32(5 * p.noise)
-	rr := float32(r)
+// ridge is an edge's own place on the plan, px, with its normal.
+type ridge struct{ x, y, nx, ny, weight float32 }
+
+// ridges are the places where the slope is steepest: the edges themselves, not
+// their flanks.
+func (p *plan) ridges(g *gradient) []ridge {
+	var out []ridge
+	soft, least := float32(5*p.noise), 1.5*float32(p.noise)
 	for y := 2; y < g.h-2; y++ {
 		for x := 2; x < g.w-2; x++ {
 			k := y*g.w + x
 			m := g.mag[k]
-			if m < 1.5*float32(p.noise) {
+			if m < least {
 				continue
 			}
 			nx, ny := g.gx[k]/m, g.gy[k]/m
-			// Ridges of the slope only: the edge itself, not its flanks.
-			if m < g.mag[k+int(round32(ny))*g.w+int(round32(nx))] || m <= g.mag[k-int(round32(ny))*g.w-int(round32(nx))] {
+			step := int(round32(ny))*g.w + int(round32(nx))
+			if m < g.mag[k+step] || m <= g.mag[k-step] {
 				continue
 			}
-			w := m / (m + soft)
-			for s := float32(-1); s <= 1; s += 2 {
-				cx, cy := (float32(x)+s*rr*nx)/2, (float32(y)+s*rr*ny)/2
-				xi, yi := int(cx), int(cy)
-				if cx < 1 || cy < 1 || xi >= cw-2 || yi >= cw-2 {
-					continue
-				}
-				fx, fy := cx-float32(xi), cy-float32(yi)
-				j := yi*cw + xi
-				acc[j] += w * (1 - fx) * (1 - fy)
-				acc[j+1] += w * fx * (1 - fy)
-				acc[j+cw] += w * (1 - fx) * fy
-				acc[j+cw+1] += w * fx * fy
+			out = append(out, ridge{float32(x), float32(y), nx, ny, m / (m + soft)})
+		}
+	}
+	return out
+}
+
+// circlesAt votes for the centres of circles of radius r: every edge points at
+// two, one on either side. Cells are two millimetres wide.
+func circlesAt(ridges []ridge, r float32, acc []float32, cw int) {
+	clear(acc)
+	for _, q := range ridges {
+		for s := float32(-1); s <= 1; s += 2 {
+			cx, cy := (q.x+s*r*q.nx)/2, (q.y+s*r*q.ny)/2
+			xi, yi := int(cx), int(cy)
+			if cx < 1 || cy < 1 || xi >= cw-2 || yi >= cw-2 {
+				continue
 			}
+			fx, fy := cx-float32(xi), cy-float32(yi)
+			j := yi*cw + xi
+			acc[j] += q.weight * (1 - fx) * (1 - fy)
+			acc[j+1] += q.weight * fx * (1 - fy)
+			acc[j+cw] += q.weight * (1 - fx) * fy
+			acc[j+cw+1] += q.weight * fx * fy
 		}
 	}
 }

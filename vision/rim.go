@@ -208,9 +208,9 @@ func dist(a, b [3]float64) float64 {
 }
 
 // fit finds by how much the top has to move for its rim to lie on the edges,
-// by robust least squares with the given scale (mm), and which edges those
-// are. Where the wall has the top's colour the rim is the foot's.
-func (c *candidate) fit(e *edges, scale float64) (dx, dy float64) {
+// by robust least squares with the given scale (mm) from a first guess, and
+// which edges those are. Where the wall has the top's colour the rim is the foot's.
+func (c *candidate) fit(e *edges, dx, dy, scale float64) (x, y float64) {
 	s := &c.shape
 	choose := func(j int) (g edge, off float64) {
 		sn, cs := rimDirection(j)
@@ -262,14 +262,14 @@ func (c *candidate) fit(e *edges, scale float64) (dx, dy float64) {
 		for i := range 2 {
 			a[i][i] += 1e-3
 		}
-		x, ok := solve3(a, b)
+		d, ok := solve3(a, b)
 		if !ok {
 			break
 		}
-		dx += x[0]
-		dy += x[1]
-		c.grow += x[2]
-		if math.Abs(x[0])+math.Abs(x[1])+math.Abs(x[2]) < 0.005 {
+		dx += d[0]
+		dy += d[1]
+		c.grow += d[2]
+		if math.Abs(d[0])+math.Abs(d[1])+math.Abs(d[2]) < 0.01 {
 			break
 		}
 	}

@@ -58,7 +58,7 @@ const holeReach = 7
 // need the colour of a sure one, outside the starting line more than inside,
 // and the others are no discs at all.
 const (
-	outside  = 0.9
+	outside  = 0.95
 	sure     = 0.7
 	likely   = 0.12
 	unlikely = 0.01
@@ -194,21 +194,21 @@ func darkestFirst(g grouping) []int {
 // cut or straightened since it was taken, and then the camera stood elsewhere
 // than its perspective says.
 func (p *plan) thickness(cs []candidate, r, h float64) (seen float64, ok bool) {
-	var clear []candidate
+	var plain []candidate
 	for _, c := range cs {
 		if c.score > sure && !c.inHole() && math.Hypot(c.shape.lx, c.shape.ly) > 2.5 {
-			clear = append(clear, c)
+			plain = append(plain, c)
 		}
 	}
-	if len(clear) < 3 {
+	if len(plain) < 3 {
 		return h, false
 	}
 	merit := func(h float64) float64 {
 		sum := 0.0
-		for i := range clear {
-			sum += p.silhouette(&clear[i], r, h)
+		for i := range plain {
+			sum += p.silhouette(&plain[i], r, h)
 		}
-		return sum / float64(len(clear))
+		return sum / float64(len(plain))
 	}
 	usual := merit(h)
 	best, at := usual, h

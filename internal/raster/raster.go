@@ -30,7 +30,11 @@ func FromMat(m gocv.Mat, long int) (*Picture, error) {
 		small := gocv.NewMat()
 		defer small.Close()
 		size := image.Pt(max(1, int(float64(m.Cols())*p.Scale+0.5)), max(1, int(float64(m.Rows())*p.Scale+0.5)))
-		gocv.Resize(m, &small, size, 0, 0, gocv.InterpolationArea)
+		how := gocv.InterpolationArea
+		if l < 2*long {
+			how = gocv.InterpolationLinear // no pixel is left out, and it costs a quarter
+		}
+		gocv.Resize(m, &small, size, 0, 0, how)
 		src = small
 	} else if !m.IsContinuous() {
 		whole := m.Clone()

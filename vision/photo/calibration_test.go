@@ -9,6 +9,7 @@ import (
 	"crokcam/board"
 	"crokcam/calibrate"
 	"crokcam/calibrate/camera"
+	"crokcam/vision/decode"
 	"crokcam/vision/photo"
 )
 
@@ -70,4 +71,30 @@ func TestRingsThatAPersonDrawsStandInForLookingForTheBoard(t *testing.T) {
 	var wrong *calibrate.ManualError
 	require.ErrorAs(t, err, &wrong)
 	require.Equal(t, "rings_too_few", wrong.Code)
+}
+
+// A known board's hole is known; that of another is measured where it shows.
+func TestTheHoleOfAnUnknownBoardIsMeasured(t *testing.T) {
+	data, err := os.ReadFile("../../testdata/renders/dev_12.jpg")
+	require.NoError(t, err)
+	known, err := photo.Score(t.Context(), data, photo.Options{})
+	require.NoError(t, err)
+	require.False(t, known.Calibration.HoleMeasured)
+	require.InDelta(t, 17.46, known.Calibration.RadiiMM.Hole, 1e-9)
+
+	pic, err := decode.DecodeFor(t.Context(), data, decode.Limits{}, calibrate.WorkingSize)
+	require.NoError(t, err)
+	defer pic.Close()
+	work, err := pic.Work(calibrate.WorkingSize)
+	require.NoError(t, err)
+	cal, err := calibrate.Find(work, calibrate.Options{})
+	require.NoError(t, err)
+	cal.Known, cal.Board.Hole.Radius = false, 15
+	seen, err := photo.Score(t.Context(), data, photo.Options{Calibration: cal})
+	require.NoError(t, err)
+	require.True(t, seen.Calibration.HoleMeasured)
+	require.InDelta(t, 17.46, seen.Calibration.RadiiMM.Hole, 0.5)
+	require.InDelta(t, 15, cal.Board.Hole.Radius, 0, "the caller's calibration is left as it was")
+	ring := func(r *photo.Report) float64 { return r.Calibration.RingsPx[0].A }
+	require.InDelta(t, ring(known), ring(seen), 0.03*ring(known), "and drawn so")
 }

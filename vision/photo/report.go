@@ -50,6 +50,7 @@ type Calibration struct {
 	// place of the disc's foot on the board, row by row.
 	HomographyPxToMM [9]float64 `json:"homography_px_to_mm"`
 	LinesInnerMM     LinesInner `json:"lines_inner_mm"`
+	HoleMeasured     bool       `json:"hole_measured"` // in the picture; else the hole's radius is a board's by the book
 }
 
 // LinesInner are the radii at which a disc begins to touch each line.

@@ -8,6 +8,7 @@ import (
 
 	"crokcam/board"
 	"crokcam/calibrate"
+	"crokcam/internal/raster"
 	"crokcam/vision"
 	"crokcam/vision/decode"
 )
@@ -59,7 +60,9 @@ func Score(ctx context.Context, data []byte, o Options) (*Report, error) {
 	if err != nil {
 		return nil, fmt.Errorf("score: %w", err)
 	}
+	cal, holeMeasured := withHole(cal, work, scene)
 	r := report(&pic, cal, scene)
+	r.Calibration.HoleMeasured = holeMeasured
 	if err := r.apply(o); err != nil {
 		return nil, err
 	}
@@ -81,6 +84,25 @@ func fitted(c *calibrate.Calibration, width, height int) (*calibrate.Calibration
 	f.Camera = c.Camera.Scaled(scale)
 	f.Method = "file"
 	return &f, nil
+}
+
+// playInHole is how much wider (mm, in radius) than a disc a hole is at least:
+// what is narrower may be a disc that lies in it.
+const playInHole = 1
+
+// withHole is the calibration with the hole as the picture shows it, where it
+// does and the board is not one whose hole is known.
+func withHole(c *calibrate.Calibration, p *raster.Picture, s *vision.Scene) (_ *calibrate.Calibration, measured bool) {
+	if c.Known || s.Hole == vision.HoleTaken {
+		return c, false
+	}
+	mm, ok := c.HoleRadius(p)
+	if !ok || mm < s.Radius+playInHole {
+		return c, false
+	}
+	seen := *c
+	seen.Board.Hole.Radius = mm
+	return &seen, true
 }
 
 // report puts a scene into the contract's form.

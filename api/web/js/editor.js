@@ -101,7 +101,8 @@ function nearest(state, [u, v], reach, fallback) {
   return best;
 }
 
-function toPicture(view, e) {
+// toPicture is the picture's place under a pointer.
+export function toPicture(view, e) {
   const p = new DOMPoint(e.clientX, e.clientY).matrixTransform(view.getScreenCTM().inverse());
   return [p.x, p.y];
 }

@@ -63,3 +63,53 @@ export function boundsOf(report, margin = 1.06) {
   const x = Math.max(0, ring.cx - half[0]), y = Math.max(0, ring.cy - half[1]);
   return { x, y, width: Math.min(width, ring.cx + half[0]) - x, height: Math.min(height, ring.cy + half[1]) - y };
 }
+
+// CORNERS are where the quadrant lines meet the starting line, in degrees
+// counter-clockwise from the right, as the service names places.
+export const CORNERS = [45, 135, 225, 315];
+
+const radians = (degrees) => (degrees * Math.PI) / 180;
+
+// inTurn sorts four places in a picture into the order of the corners, in
+// whatever order they were pointed at: around their middle, beginning with the
+// one that is most up and to the right. By which quarter a board is turned
+// makes no difference to its score.
+export function inTurn(places) {
+  const middle = [0, 1].map((k) => places.reduce((sum, p) => sum + p[k] / places.length, 0));
+  const angle = (p) => Math.atan2(middle[1] - p[1], p[0] - middle[0]);
+  const around = [...places].sort((a, b) => angle(a) - angle(b));
+  const from = (k) => around.map((_, i) => around[(i + k) % around.length]);
+  const upright = (list) => list.reduce((sum, p, i) => sum + Math.cos(angle(p) - radians(CORNERS[i])), 0);
+  return around.map((_, k) => from(k)).reduce((best, list) => (upright(list) > upright(best) ? list : best));
+}
+
+// throughCorners is the map from a board whose starting line has the radius 1
+// to a picture in which its corners are seen at four places, in their order.
+// null: no view of a board has them there.
+export function throughCorners(places) {
+  const rows = places.flatMap(([u, v], i) => {
+    const x = Math.cos(radians(CORNERS[i])), y = Math.sin(radians(CORNERS[i]));
+    return [[x, y, 1, 0, 0, 0, -u * x, -u * y, u], [0, 0, 0, x, y, 1, -v * x, -v * y, v]];
+  });
+  const h = solve(rows);
+  // All of the board lies before the camera, and is not seen from below.
+  if (!h || Math.hypot(h[6], h[7]) >= 1 || h[0] * h[4] - h[1] * h[3] + h[6] * (h[1] * h[5] - h[2] * h[4]) + h[7] * (h[2] * h[3] - h[0] * h[5]) >= 0) return null;
+  return [...h, 1];
+}
+
+// solve eliminates; each row is an equation's factors and what they add up to.
+function solve(rows) {
+  const n = rows.length;
+  for (let i = 0; i < n; i++) {
+    const best = rows.slice(i).reduce((b, r) => (Math.abs(r[i]) > Math.abs(b[i]) ? r : b));
+    const k = rows.indexOf(best);
+    [rows[i], rows[k]] = [rows[k], rows[i]];
+    if (!(Math.abs(rows[i][i]) > 1e-9)) return null;
+    for (const r of rows) {
+      if (r === rows[i]) continue;
+      const f = r[i] / rows[i][i];
+      for (let j = i; j <= n; j++) r[j] -= f * rows[i][j];
+    }
+  }
+  return rows.map((r, i) => r[n] / r[i]);
+}

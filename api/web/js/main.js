@@ -7,6 +7,7 @@ import { edit } from './editor.js';
 import * as overlay from './overlay.js';
 import * as panel from './panel.js';
 import * as pictures from './picture.js';
+import { pointing } from './pointing.js';
 import { poster, words } from './poster.js';
 import * as service from './service.js';
 import { h } from './names.js';
@@ -18,9 +19,16 @@ const view = $('view');
 const now = {
   picture: null, report: null, events: [], preview: null,
   selected: null, adding: false, boardOnly: true, marks: true, nextID: 1, request: null, example: false,
+  points: [], // where the player has shown the board
+  refused: null, // why there is no result
 };
 
-const state = () => (now.report ? fold(now.report, now.preview ? [...now.events, now.preview] : now.events) : null);
+const pointer = pointing(
+  { view, loupe: $('loupe'), score: $('pointing-score'), undo: $('pointing-undo'), cancel: $('pointing-cancel') },
+  { say, score: (points) => score(now.picture.blob, points), cancel: stopPointing },
+);
+
+const state = () => (now.report && !pointer.active() ? fold(now.report, now.preview ? [...now.events, now.preview] : now.events) : null);
 
 function commit(event) {
   now.events.push(event);
@@ -65,12 +73,18 @@ function say(text) {
 function draw() {
   const st = state();
   document.body.classList.toggle('scored', Boolean(st));
+  document.body.classList.toggle('pointing-on', pointer.active());
+  $('pointing').hidden = !pointer.active();
+  $('point').hidden = !st || now.example;
   $('badge').hidden = !now.example;
   $('undo').disabled = now.events.length === 0;
   for (const id of ['add', 'download', 'print', 'share']) $(id).disabled = !st;
   view.classList.toggle('no-marks', !now.marks);
   frame();
-  if (!st) return;
+  if (!st) {
+    $('asks').hidden = true;
+    return;
+  }
   if (now.selected && !st.discs.some((d) => d.id === now.selected)) now.selected = null;
   overlay.drawDiscs(view, st, now.selected);
   panel.drawScore({ cards: $('cards'), mini: $('mini'), lead: $('lead'), spoken: $('spoken') }, st, commit);
@@ -84,7 +98,7 @@ function draw() {
 function frame() {
   if (!now.picture) return;
   const { width, height } = now.picture;
-  const b = now.report && now.boardOnly ? boundsOf(now.report, 1.1) : { x: 0, y: 0, width, height };
+  const b = now.report && now.boardOnly && !pointer.active() ? boundsOf(now.report, 1.1) : { x: 0, y: 0, width, height };
   view.setAttribute('viewBox', `${b.x - 0.5} ${b.y - 0.5} ${b.width} ${b.height}`);
   $('stage').style.setProperty('--shape', `${b.width} / ${b.height}`);
   $('zoom').setAttribute('aria-pressed', String(now.boardOnly));
@@ -116,23 +130,52 @@ function lift(id, at) {
   pictures.loupe(canvas, now.picture, st, disc, 150);
 }
 
-function present(picture, report, example) {
+function present(picture, report, example, points = []) {
   if (now.picture && now.picture !== picture) URL.revokeObjectURL(now.picture.url);
-  Object.assign(now, { picture, report, events: [], preview: null, selected: null, example });
+  Object.assign(now, { picture, report, events: [], preview: null, selected: null, example, points });
   setAdding(false);
   $('cards').replaceChildren();
   $('asks-list').replaceChildren();
   overlay.build(view, picture, report);
   const notes = (report?.warnings ?? []).filter((w) => !['disc_too_close', 'hole_unclear'].includes(w.code));
   $('notes').hidden = notes.length === 0;
-  $('notes').replaceChildren(...notes.map((w) => h('li', {}, w.text)));
+  $('notes').replaceChildren(...notes.map((w) => h('li', {}, w.text, ...(w.code === 'calibration_weak' ? [showButton('small')] : []))));
   if (report) panel.drawFacts($('facts'), report);
   draw();
 }
 
-function complain(text) {
+// complain says what went wrong; where pointing at the board helps, it offers
+// that.
+function complain(text, help = false) {
   $('alert').hidden = !text;
-  $('alert').textContent = text ?? '';
+  $('alert').replaceChildren(...(text ? [h('p', {}, text), ...(help ? [showButton('primary')] : [])] : []));
+}
+
+function showButton(kind) {
+  return h('button', { type: 'button', class: `button ${kind}`, onclick: startPointing }, 'Show me where the board is');
+}
+
+function startPointing(e) {
+  setAdding(false);
+  now.selected = null;
+  $('selected').hidden = true;
+  complain(null);
+  overlay.build(view, now.picture, null);
+  pointer.begin(now.picture, now.points);
+  draw();
+  pointer.draw(); // the picture may be shown at another size now
+  $('stage').scrollIntoView({ block: 'center' });
+  view.focus({ preventScroll: true, focusVisible: e.detail === 0 });
+}
+
+function stopPointing() {
+  now.request?.abort();
+  pointer.end();
+  say('');
+  overlay.build(view, now.picture, now.report);
+  draw();
+  complain(now.report ? null : now.refused, true);
+  ($('alert').querySelector('button') ?? $('point')).focus({ preventScroll: true });
 }
 
 function working(text) {
@@ -141,25 +184,35 @@ function working(text) {
   $('stage').setAttribute('aria-busy', String(Boolean(text)));
 }
 
-// score sends a picture and shows what comes back.
-async function score(blob) {
+// score sends a picture, with where the player has shown the board, and shows
+// what comes back.
+async function score(blob, points = []) {
   now.request?.abort();
   const request = (now.request = new AbortController());
+  // Points that do not fit can be moved until they do.
+  const pointed = pointer.active() && points.length > 0;
+  if (!pointed) pointer.end();
   complain(null);
-  say('');
+  if (!pointed) say('');
   working('Looking at the board…');
+  let picture = now.picture?.blob === blob ? now.picture : null;
   try {
-    const picture = await pictures.load(blob);
+    picture ??= await pictures.load(blob);
     if (request.signal.aborted) return;
-    if (picture) present(picture, null, false);
-    const report = await service.score(blob, { sides: Number($('sides').value), board: $('board').value }, request.signal);
+    if (picture && !pointed) present(picture, null, false, points);
+    const report = await service.score(blob, { sides: Number($('sides').value), board: $('board').value }, points, request.signal);
+    pointer.end();
     if (!picture) throw new service.Refused({ code: 'unsupported_format', detail: 'This browser cannot show the picture. Save it as JPEG or PNG.' });
-    present(picture, report, false);
+    present(picture, report, false, points);
+    if (pointed) $('score').focus({ preventScroll: true });
     const open = $('asks-list').children.length;
     say(open ? (open === 1 ? 'One call is too close: please look at it.' : `${open} calls are too close: please look at them.`) : '');
   } catch (e) {
     if (e.name === 'AbortError') return;
-    complain(e.message);
+    const misfit = e.code?.startsWith('points_');
+    const text = misfit ? 'These four points do not fit a board. Drag those that are off, or undo them and tap again.' : e.message;
+    if (!pointed) now.refused = text;
+    complain(text, !pointed && Boolean(picture) && (misfit || e.code === 'board_not_found'));
     if (!(e instanceof service.Refused)) throw e;
   } finally {
     if (now.request === request) working(null);
@@ -206,12 +259,15 @@ function wire() {
     }
   });
   $('undo').addEventListener('click', undo);
+  $('point').addEventListener('click', startPointing);
   document.addEventListener('keydown', (e) => {
     if ((e.ctrlKey || e.metaKey) && !e.shiftKey && e.key.toLowerCase() === 'z') {
       e.preventDefault();
       undo();
     } else if (e.key === 'Escape' && now.adding) {
       setAdding(false);
+    } else if (e.key === 'Escape' && pointer.active()) {
+      stopPointing();
     }
   });
   $('zoom').addEventListener('click', () => { now.boardOnly = !now.boardOnly; draw(); });
@@ -220,7 +276,7 @@ function wire() {
     $('marks').setAttribute('aria-pressed', String(now.marks));
     draw();
   });
-  for (const id of ['sides', 'board']) $(id).addEventListener('change', () => now.picture && score(now.picture.blob));
+  for (const id of ['sides', 'board']) $(id).addEventListener('change', () => now.picture && score(now.picture.blob, now.points));
 
   const stage = document.body;
   let depth = 0;
@@ -253,12 +309,20 @@ function wire() {
   });
   $('print').addEventListener('click', () => print());
   // Text and touch sizes are in screen pixels, so they follow the view's size.
-  new ResizeObserver(() => now.report && overlay.drawDiscs(view, state(), now.selected)).observe(view);
+  new ResizeObserver(() => {
+    pointer.draw();
+    const st = state();
+    if (st) overlay.drawDiscs(view, st, now.selected);
+  }).observe(view);
 
   service.boards().then((names) => $('board').append(...names.map((n) => h('option', {}, n))), () => { /* "measured" always works */ });
 }
 
 function undo() {
+  if (pointer.active()) {
+    pointer.undo();
+    return;
+  }
   if (now.events.length === 0) return;
   now.events.pop();
   say('Undone.');

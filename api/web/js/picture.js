@@ -77,6 +77,28 @@ export function loupe(canvas, picture, state, disc, size) {
   });
 }
 
+// magnify shows a place that is being pointed at, enlarged, under a cross, with
+// what is drawn over it there.
+export function magnify(canvas, picture, px, scale, size, line) {
+  draw(canvas, picture, px, scale, 0, size, (c, dot) => {
+    c.lineWidth = 1.4 * dot;
+    c.strokeStyle = '#ffb224';
+    c.beginPath();
+    line.forEach((q, i) => (i ? c.lineTo(...q) : c.moveTo(...q)));
+    c.stroke();
+    for (const [width, colour] of [[4, 'rgb(0 0 0 / 60%)'], [1.6, '#fff']]) {
+      c.lineWidth = width * dot;
+      c.strokeStyle = colour;
+      c.beginPath();
+      for (const [x, y] of [[1, 0], [-1, 0], [0, 1], [0, -1]]) {
+        c.moveTo(px[0] + 5 * x * dot, px[1] + 5 * y * dot);
+        c.lineTo(px[0] + 24 * x * dot, px[1] + 24 * y * dot);
+      }
+      c.stroke();
+    }
+  });
+}
+
 function outline(c, state, disc, px) {
   const rim = [];
   for (let i = 0; i < 48; i++) {

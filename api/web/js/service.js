@@ -20,9 +20,12 @@ async function answer(request) {
   return body;
 }
 
-export function score(picture, options, signal) {
+// score sends a picture with what is known of it; points are named places of
+// the board, such as {name: 'start@45', px: [812, 64]}.
+export function score(picture, options, points, signal) {
   const query = new URLSearchParams();
   for (const [name, value] of Object.entries(options)) if (value) query.set(name, value);
+  for (const { name, px } of points) query.append('point', `${name}=${px.map((x) => x.toFixed(2)).join(',')}`);
   return answer(fetch(`api/v1/photos?${query}`, { method: 'POST', body: picture, headers: { 'Content-Type': picture.type || 'application/octet-stream' }, signal }));
 }
 
