@@ -14,6 +14,7 @@ import (
 
 	"crokcam/calibrate"
 	"crokcam/internal/config"
+	"crokcam/internal/wholefile"
 	"crokcam/vision/decode"
 )
 
@@ -99,7 +100,7 @@ func (a *app) calibrate(ctx context.Context, f calibrateFlags, name string) erro
 		if err != nil {
 			return fmt.Errorf("save: %w", err)
 		}
-		if err := writeFile(f.out, append(saved, '\n')); err != nil {
+		if err := wholefile.Write(f.out, append(saved, '\n')); err != nil {
 			return err
 		}
 	}

@@ -11,6 +11,7 @@ import (
 	"github.com/spf13/pflag"
 
 	"crokcam/internal/config"
+	"crokcam/internal/wholefile"
 	"crokcam/vision/capture"
 	"crokcam/vision/capture/v4l"
 )
@@ -109,7 +110,7 @@ file; or a folder of pictures. With --picture the last frame is kept as JPEG.`,
 				if err := jpeg.Encode(&b, p.Picture, &jpeg.Options{Quality: 92}); err != nil {
 					return fmt.Errorf("encode picture: %w", err)
 				}
-				if err := writeFile(picture, b.Bytes()); err != nil {
+				if err := wholefile.Write(picture, b.Bytes()); err != nil {
 					return err
 				}
 			}

@@ -8,6 +8,7 @@ import (
 	"github.com/spf13/cobra"
 
 	"crokcam/internal/usage"
+	"crokcam/internal/wholefile"
 	"crokcam/vision/eval"
 	"crokcam/vision/photo"
 )
@@ -50,7 +51,7 @@ only while pictures are scored one at a time.`,
 				if err != nil {
 					return err
 				}
-				if err := writeFile(sheet, jpeg); err != nil {
+				if err := wholefile.Write(sheet, jpeg); err != nil {
 					return err
 				}
 			}

@@ -15,6 +15,7 @@ import (
 	"golang.org/x/term"
 
 	"crokcam/internal/config"
+	"crokcam/internal/wholefile"
 	"crokcam/vision/photo"
 )
 
@@ -160,7 +161,7 @@ func (a *app) scoreOne(ctx context.Context, name string, outputs map[string]stri
 		if err != nil {
 			return nil, fmt.Errorf("annotate: %w", err)
 		}
-		if err := writeFile(out, jpeg); err != nil {
+		if err := wholefile.Write(out, jpeg); err != nil {
 			return nil, err
 		}
 	}

@@ -9,6 +9,7 @@ import (
 
 	"github.com/spf13/cobra"
 
+	"crokcam/internal/wholefile"
 	"crokcam/match"
 	"crokcam/match/store"
 )
@@ -39,7 +40,7 @@ func newMatchExportCmd(a *app) *cobra.Command {
 				if err := d.Write(&b); err != nil {
 					return err
 				}
-				return writeFile(args[1], b.Bytes())
+				return wholefile.Write(args[1], b.Bytes())
 			})
 		},
 	}

@@ -3,19 +3,11 @@
 package physics
 
 import (
-	"bytes"
 	"errors"
 	"fmt"
-	"io"
-	"io/fs"
-	"os"
-	"path/filepath"
-	"slices"
-	"strings"
-
-	"go.yaml.in/yaml/v3"
 
 	"crokcam/configs"
+	"crokcam/internal/shelf"
 	"crokcam/sim"
 )
 
@@ -25,65 +17,28 @@ const Default = "club"
 // ErrUnknown marks physics that are neither a preset's name nor a file.
 var ErrUnknown = errors.New("no such physics")
 
-// Names lists the presets in alphabetical order.
-func Names() []string {
-	files, err := fs.Glob(configs.Physics, "physics/*.yaml")
-	if err != nil {
-		panic(err) // the pattern is a constant
-	}
-	names := make([]string, len(files))
-	for i, f := range files {
-		names[i] = strings.TrimSuffix(filepath.Base(f), ".yaml")
-	}
-	slices.Sort(names)
-	return names
+var presets = shelf.Shelf[sim.Params]{
+	Files: configs.Physics, Folder: "physics", Kind: "physics", Unknown: ErrUnknown, Parse: Parse,
 }
+
+// Names lists the presets in alphabetical order.
+func Names() []string { return presets.Names() }
 
 // ByName returns a preset.
-func ByName(name string) (sim.Params, error) {
-	if !slices.Contains(Names(), name) {
-		return sim.Params{}, fmt.Errorf("%w: %q (known: %s)", ErrUnknown, name, strings.Join(Names(), ", "))
-	}
-	data, err := configs.Physics.ReadFile("physics/" + name + ".yaml")
-	if err != nil {
-		return sim.Params{}, fmt.Errorf("physics %s: %w", name, err)
-	}
-	p, err := Parse(data)
-	if err != nil {
-		return sim.Params{}, fmt.Errorf("physics %s: %w", name, err)
-	}
-	return p, nil
-}
+func ByName(name string) (sim.Params, error) { return presets.ByName(name) }
 
 // Find returns the preset of that name or else reads the file there.
-func Find(nameOrFile string) (sim.Params, error) {
-	if slices.Contains(Names(), nameOrFile) {
-		return ByName(nameOrFile)
-	}
-	data, err := os.ReadFile(nameOrFile)
-	if errors.Is(err, fs.ErrNotExist) {
-		return sim.Params{}, fmt.Errorf("%w: %q is neither a file nor one of %s", ErrUnknown, nameOrFile, strings.Join(Names(), ", "))
-	}
-	if err != nil {
-		return sim.Params{}, fmt.Errorf("physics file: %w", err)
-	}
-	p, err := Parse(data)
-	if err != nil {
-		return sim.Params{}, fmt.Errorf("physics file %s: %w", nameOrFile, err)
-	}
-	return p, nil
-}
+func Find(nameOrFile string) (sim.Params, error) { return presets.Find(nameOrFile) }
 
 // Parse reads physics from YAML. A key that there is not is an error, and so are
 // properties that cannot be.
 func Parse(data []byte) (sim.Params, error) {
-	d := yaml.NewDecoder(bytes.NewReader(data))
-	d.KnownFields(true)
 	var p sim.Params
-	if err := d.Decode(&p); err != nil {
-		if errors.Is(err, io.EOF) {
-			return sim.Params{}, fmt.Errorf("%w: the file is empty", sim.ErrParams)
-		}
+	err := shelf.Decode(data, &p)
+	switch {
+	case errors.Is(err, shelf.ErrEmpty):
+		return sim.Params{}, fmt.Errorf("%w: %w", sim.ErrParams, err)
+	case err != nil:
 		return sim.Params{}, fmt.Errorf("read physics: %w", err)
 	}
 	if err := p.Validate(); err != nil {

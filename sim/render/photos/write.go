@@ -8,6 +8,7 @@ import (
 	"path/filepath"
 	"sync"
 
+	"crokcam/internal/wholefile"
 	"crokcam/sim/render"
 )
 
@@ -87,32 +88,9 @@ func save(folder, name string, jpeg, truth []byte) error {
 		name string
 		data []byte
 	}{{name + ".json", truth}, {name + ".jpg", jpeg}} {
-		if err := saveWhole(filepath.Join(folder, f.name), f.data); err != nil {
+		if err := wholefile.Write(filepath.Join(folder, f.name), f.data); err != nil {
 			return fmt.Errorf("photos: %w", err)
 		}
 	}
 	return nil
-}
-
-func saveWhole(path string, data []byte) (err error) {
-	tmp, err := os.CreateTemp(filepath.Dir(path), ".crokcam-*")
-	if err != nil {
-		return err
-	}
-	defer func() {
-		if err != nil {
-			_ = tmp.Close()
-			_ = os.Remove(tmp.Name())
-		}
-	}()
-	if _, err = tmp.Write(data); err != nil {
-		return err
-	}
-	if err = tmp.Chmod(0o644); err != nil {
-		return err
-	}
-	if err = tmp.Close(); err != nil {
-		return err
-	}
-	return os.Rename(tmp.Name(), path)
 }
