@@ -130,6 +130,6 @@ func Tournament26() Spec {
 		Ditch:     57,
 		Posts:     Posts{Count: 8, Radius: 101.6, Diameter: 9.525, Height: 16, Angle: math.Pi / 8},
 		Quadrants: Quadrants{Angle: math.Pi / 4, Width: 1.6},
-		Disc:      DiscSize{Radius: 15.875, Thickness: 9.525},
+		Disc:      DiscSize{Radius: 15.875, Thickness: 10},
 	}
 }
