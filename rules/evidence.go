@@ -1,6 +1,8 @@
 package rules
 
 import (
+	"math/bits"
+
 	"crokcam/board"
 )
 
@@ -137,7 +139,11 @@ func (p *play) seen(least certain) account {
 
 	// A disc that moved without a seen touch was touched all the same (INF-1),
 	// unless damage or a hand did it.
-	a.loose = p.moved &^ (a.struck | a.damaged | a.hand | p.me | p.movedNear)
+	for m := p.moved &^ (a.struck | a.damaged | a.hand | p.me); m != 0; m &= m - 1 {
+		if p.pushed(bits.TrailingZeros64(m)) > sureOdds {
+			a.loose |= m & -m
+		}
+	}
 	if a.loose != 0 {
 		a.basis = FromBoth
 		a.struck |= a.loose

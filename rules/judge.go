@@ -232,17 +232,16 @@ func (q *inquiry) doubtSnapshots() {
 		}
 	}
 	// The other side of the measurement.
-	if p.movedNear != 0 {
-		for _, moved := range [...]uint64{p.moved | p.movedNear, p.moved &^ p.movedNear} {
+	for _, side := range [...]uint64{p.opp, p.own} {
+		unsure := p.unsureMoved(side &^ (q.damaged | q.hand))
+		for _, moved := range [...]uint64{p.moved | unsure, p.moved &^ unsure} {
 			if moved != p.moved {
-				a, more := p.inferred(moved, 0), moved > p.moved
-				// Discs that were struck seldom move so little: in sight of the board
-				// a displacement of less than three sigmas is scatter.
-				q.consider(DoubtMoved, "INF-1", moved^p.moved, more && q.inSight(), a.world, answerIf(more))
+				a := p.inferred(moved, 0)
+				q.consider(DoubtMoved, "INF-1", moved^p.moved, false, a.world, answerIf(moved > p.moved))
 			}
 		}
 	}
-	if s := p.slack(); s > 0 {
+	if s := 2 * p.gapSigma(); s > 0 {
 		for _, slack := range [...]float64{s, -s} {
 			a := p.inferred(p.moved, slack)
 			if changed := a.struck ^ q.struck; changed != 0 {
@@ -266,9 +265,14 @@ func (q *inquiry) rareGraze(set uint64) bool {
 		return false
 	}
 	movers := (q.struck | q.me) & q.on
+	// Whoever is struck with the last of a striker's way is pushed about as far as
+	// the striker then lies from where it was. That may be further than a graze
+	// where a push has to be long to be seen.
+	sigma := q.gapSigma()
+	gap := math.Max(grazeMM, stillSigma*sigma) + 2*sigma
 	for ; set != 0; set &= set - 1 {
 		for m := movers; m != 0; m &= m - 1 {
-			if q.touching(bits.TrailingZeros64(set), bits.TrailingZeros64(m), grazeMM) {
+			if q.touching(bits.TrailingZeros64(set), bits.TrailingZeros64(m), gap) {
 				return false
 			}
 		}
@@ -283,15 +287,16 @@ func answerIf(yes bool) string {
 	return "no"
 }
 
-// slack is two standard deviations of the gap between two discs at rest, mm.
-func (p *play) slack() float64 {
+// gapSigma is the standard deviation of the gap between two discs at rest, mm:
+// that of the two least sure ones.
+func (p *play) gapSigma() float64 {
 	worst := 0.0
 	for i := range p.n + 1 {
 		if p.on&bit(i) != 0 {
 			worst = math.Max(worst, p.after[p.b[i].After].Sigma)
 		}
 	}
-	return 2 * math.Sqrt2 * worst
+	return math.Sqrt2 * worst
 }
 
 // doubtContacts asks about what the seen contacts leave open.
@@ -521,12 +526,15 @@ func (q *inquiry) doubtAlways() {
 		if ev.HandOver {
 			raise(DoubtVanished, "DST-1", lost)
 		}
-		// May it have been a 20? (INF-5)
+		// May it have been a 20? (INF-5) A disc that is gone has most often left the
+		// board, and in its sight a hand would have been seen to lift it from the
+		// hole; but one that hung over the hole has most often dropped in.
 		for m := lost; m != 0 && p.in == 0; m &= m - 1 {
 			i := bits.TrailingZeros64(m)
 			if i != p.n && radius(p.was(i).Point) > p.l.fifteenIn-p.l.disc {
 				continue
 			}
+			hung := i != p.n && radius(p.was(i).Point) < p.l.hole+p.l.disc
 			r := *p
 			r.in |= bit(i)
 			r.off &^= bit(i)
@@ -534,7 +542,7 @@ func (q *inquiry) doubtAlways() {
 			r.b[i].Rest, r.b[i].Lies, r.b[i].Line = board.InHole, board.Twenty, board.Out
 			d := r.decide(&q.world)
 			alt := inquiry{play: &r, account: q.account, base: d, v: q.v}
-			q.v.Doubts = append(q.v.Doubts, Doubt{Kind: DoubtVanished, Rule: "INF-5", Discs: []int{i}, Answers: []Answer{
+			q.v.Doubts = append(q.v.Doubts, Doubt{Kind: DoubtVanished, Rule: "INF-5", Discs: []int{i}, Remote: !hung && q.inSight() && !ev.HandOver, Answers: []Answer{
 				{Key: "yes", Ruling: rulingOf(d.good), Outcome: alt.outcomes(&d)},
 				{Key: "no", Ruling: rulingOf(q.base.good), Outcome: q.outcomes(&q.base)},
 			}})

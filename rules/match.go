@@ -53,9 +53,10 @@ func (p *play) match() (stray uint64) {
 	before, after := p.before, p.after
 	var loose [board.SideD + 1]uint64 // discs after that are at no disc's place, by side
 	var still uint64
+	p.exited = p.set(p.shot.Evidence.Exits) // they do not come back to their places
 	for j := range after {
 		d := &after[j]
-		if i := p.stillAt(d, still); i >= 0 {
+		if i := p.stillAt(d, still|p.exited); i >= 0 {
 			p.settle(i, j)
 			still |= bit(i)
 		} else {
@@ -121,17 +122,23 @@ func (p *play) matchMoved(gone, loose uint64) uint64 {
 	if n > 8 {
 		cost = make([]float64, n*n)
 	}
+	edge := p.shot.Evidence.Watched&WatchedExits != 0 && !p.shot.Evidence.HandOver
 	for a, i := range rows {
-		if int(i) == p.n {
-			continue // it may come from anywhere on its arc: no path to compare
-		}
-		was := p.was(int(i)).Point
+		exited := p.exited&bit(int(i)) != 0
 		for c := range n {
-			if c < len(cols) {
-				cost[a*n+c] = math.Sqrt(apart2(p.after[cols[c]].Point, was))
-			} else { // off the board
-				cost[a*n+c] = p.l.surface + p.l.disc - radius(was)
+			on, way := c < len(cols), 0.0
+			switch {
+			case int(i) == p.n: // it may come from anywhere on its arc: no path to compare
+			case on:
+				way = math.Sqrt(apart2(p.after[cols[c]].Point, p.was(int(i)).Point))
+			default:
+				way = p.l.surface + p.l.disc - radius(p.was(int(i)).Point)
 			}
+			// A disc that was seen to leave lies in the ditch rather than another does.
+			if on && exited || !on && !exited && edge {
+				way += unlikely
+			}
+			cost[a*n+c] = way
 		}
 	}
 	var pairBuf [MaxDiscs + 1]int8
@@ -145,6 +152,9 @@ func (p *play) matchMoved(gone, loose uint64) uint64 {
 	}
 	return loose
 }
+
+// unlikely is more than all ways on a board together, mm.
+const unlikely = 1e6
 
 // assign finds the cheapest pairing of n rows with n columns (the Hungarian
 // method with potentials, O(n³)). cost holds the rows one after the other.

@@ -2,7 +2,6 @@ package rules
 
 import (
 	"fmt"
-	"math"
 	"math/bits"
 	"slices"
 
@@ -25,25 +24,25 @@ type play struct {
 	sides             [board.SideD + 1]uint64 // every body, by side
 	me, all, own, opp uint64                  // the shot disc; everything; the shooter's other discs; opposing discs
 
+	exited  uint64 // seen to leave the surface, though they may have come back
 	missing uint64 // not on the board after, and not seen to lie off the surface either
 	sets
 }
 
 // sets are the bodies by where and how they lie after the shot.
 type sets struct {
-	in        uint64 // flat in the hole
-	off       uint64 // not on the board
-	on        uint64 // on the surface
-	moved     uint64 // not where it was
-	movedNear uint64 // whether it moved is within the measurement's doubt
-	beyond    uint64 // touches or lies beyond the starting line
-	near      uint64 // that is closer than two sigmas
-	touch15   uint64 // touches the 15 line or lies inside it
-	inside15  uint64 // lies wholly inside the 15 line
-	near15    uint64 // one of those two is closer than two sigmas
-	nearAny   uint64 // any line is closer than two sigmas
-	standing  uint64
-	leaning   uint64
+	in       uint64 // flat in the hole
+	off      uint64 // not on the board
+	on       uint64 // on the surface
+	moved    uint64 // not where it was
+	beyond   uint64 // touches or lies beyond the starting line
+	near     uint64 // that is closer than two sigmas
+	touch15  uint64 // touches the 15 line or lies inside it
+	inside15 uint64 // lies wholly inside the 15 line
+	near15   uint64 // one of those two is closer than two sigmas
+	nearAny  uint64 // any line is closer than two sigmas
+	standing uint64
+	leaning  uint64
 }
 
 // load sets up the bodies from the snapshot before. It reports the first disc
@@ -169,14 +168,8 @@ func (p *play) settle(i, j int) {
 		s.moved |= m
 	} else {
 		was := p.was(i)
-		d2, sigma2 := apart2(was.Point, d.Point), was.Sigma*was.Sigma+d.Sigma*d.Sigma
-		limit2 := still2(sigma2, l.disc)
-		if d.Rest != was.Rest || d2 > limit2 {
+		if d.Rest != was.Rest || apart2(was.Point, d.Point) > still2(square(was.Sigma)+square(d.Sigma), l.disc) {
 			s.moved |= m
-		}
-		// Within one sigma of the limit, which is three sigmas itself.
-		if d2 > sigma2 && square(math.Sqrt(d2)-math.Sqrt(limit2)) < sigma2 {
-			s.movedNear |= m
 		}
 	}
 	switch d.Rest {
