@@ -16,13 +16,14 @@ import (
 // An error wraps ErrInput or ErrRuleset. Snapshots that can be measured but not
 // come from one shot are no error: the verdict is Desynced.
 func Judge(before, after board.Snapshot, shot Shot, rs Ruleset) (Verdict, error) {
-	if err := rs.Validate(); err != nil {
+	if err := rs.validate(); err != nil {
 		return Verdict{}, err
 	}
 	if rs.noBoard() {
 		rs.Board = board.Tournament26()
 	}
-	p := play{rs: rs, shot: shot, before: before.Discs, after: after.Discs, l: linesOf(&rs.Board, rs.Line)}
+	var p play
+	p.rs, p.shot, p.before, p.after, p.l = rs, shot, before.Discs, after.Discs, linesOf(&rs.Board, rs.Line)
 	if shot.Side == board.NoSide || shot.Side > board.SideD {
 		return Verdict{}, inputErr("shot.side", "side %d does not exist", uint8(shot.Side))
 	}
@@ -539,7 +540,8 @@ func (q *inquiry) doubtAlways() {
 			r.in |= bit(i)
 			r.off &^= bit(i)
 			r.b = slices.Clone(p.b)
-			r.b[i].Rest, r.b[i].Lies, r.b[i].Line = board.InHole, board.Twenty, board.Out
+			o := &r.b[i]
+			o.Rest, o.Lies, o.Line, o.Zone = board.InHole, board.Twenty, board.Out, board.Twenty
 			d := r.decide(&q.world)
 			alt := inquiry{play: &r, account: q.account, base: d, v: q.v}
 			q.v.Doubts = append(q.v.Doubts, Doubt{Kind: DoubtVanished, Rule: "INF-5", Discs: []int{i}, Remote: !hung && q.inSight() && !ev.HandOver, Answers: []Answer{
@@ -640,7 +642,7 @@ func (q *inquiry) carryOut(d *decision, out []Outcome) []Outcome {
 	}{{d.off, OffSurface}, {d.reentry, Reentry}, {d.crossed, CrossedLine}, {d.lifted, InvalidShot}, {d.outer, OuterLine}} {
 		for m := gone.set; m != 0; m &= m - 1 {
 			o := &out[bits.TrailingZeros64(m)]
-			o.Fate, o.Why = Ditched, gone.why
+			o.Fate, o.Why, o.Zone = Ditched, gone.why, board.Out
 		}
 	}
 	for m := d.twenty; m != 0; m &= m - 1 {
@@ -654,9 +656,6 @@ func (q *inquiry) carryOut(d *decision, out []Outcome) []Outcome {
 		o, was := &out[i], p.was(i)
 		o.Restored, o.At, o.Rest, o.Sigma = true, was.Point, was.Rest, float32(was.Sigma)
 		o.Lies, o.Line = p.l.call(radius(was.Point), was.Rest)
-	}
-	for m := p.all &^ d.removed(); m != 0; m &= m - 1 {
-		o := &out[bits.TrailingZeros64(m)]
 		o.Zone = o.Lies
 	}
 	return out

@@ -57,7 +57,7 @@ func (p *play) match() (stray uint64) {
 	for j := range after {
 		d := &after[j]
 		if i := p.stillAt(d, still|p.exited); i >= 0 {
-			p.settle(i, j)
+			p.settle(i, j, p.was(i).Rest == d.Rest)
 			still |= bit(i)
 		} else {
 			loose[d.Side] |= bit(j)
@@ -65,6 +65,9 @@ func (p *play) match() (stray uint64) {
 	}
 	// Discs that lay in the hole before and still do are no part of the shot.
 	for i := range before {
+		if p.n == len(before) {
+			break // none did
+		}
 		if p.of[i] >= 0 {
 			continue
 		}
@@ -93,8 +96,8 @@ func (p *play) stillAt(d *board.Disc, taken uint64) int {
 	nearest, least := -1, math.Inf(1)
 	for m := p.g.near(p.g.cell(d.Point)) & p.sides[d.Side] &^ taken; m != 0; m &= m - 1 {
 		i := bits.TrailingZeros64(m)
-		was := p.was(i)
-		if d2 := apart2(was.Point, d.Point); d2 < least && d2 <= still2(was.Sigma*was.Sigma+d.Sigma*d.Sigma, p.l.disc) {
+		d2 := apart2(p.b[i].At, d.Point)
+		if d2 < least && d2 <= still2(square(p.was(i).Sigma)+square(d.Sigma), p.l.disc) {
 			nearest, least = i, d2
 		}
 	}
@@ -105,7 +108,8 @@ func (p *play) stillAt(d *board.Disc, taken uint64) int {
 // the places of that side that are left over, and returns those that still are.
 func (p *play) matchMoved(gone, loose uint64) uint64 {
 	if gone&(gone-1) == 0 {
-		p.settle(bits.TrailingZeros64(gone), bits.TrailingZeros64(loose))
+		i, j := bits.TrailingZeros64(gone), bits.TrailingZeros64(loose)
+		p.settle(i, j, p.still(i, j))
 		return loose & (loose - 1)
 	}
 	var rowBuf, colBuf [MaxDiscs + 1]int8
@@ -146,7 +150,8 @@ func (p *play) matchMoved(gone, loose uint64) uint64 {
 	assign(cost, n, pair)
 	for a, c := range pair {
 		if int(c) < len(cols) {
-			p.settle(int(rows[a]), int(cols[c]))
+			i, j := int(rows[a]), int(cols[c])
+			p.settle(i, j, p.still(i, j))
 			loose &^= bit(int(cols[c]))
 		}
 	}

@@ -35,6 +35,7 @@ type sets struct {
 	off      uint64 // not on the board
 	on       uint64 // on the surface
 	moved    uint64 // not where it was
+	filled   uint64 // not bodies but places after: those where a disc lay before
 	beyond   uint64 // touches or lies beyond the starting line
 	near     uint64 // that is closer than two sigmas
 	touch15  uint64 // touches the 15 line or lies inside it
@@ -51,11 +52,13 @@ func (p *play) load() error {
 	if err := tooMany("before", p.before); err != nil {
 		return err
 	}
-	p.b = make([]Outcome, len(p.before)+1)
+	before := p.before
+	b := make([]Outcome, len(before)+1)
 	p.g.scale = 1 / (2 * p.l.disc)
 	var flat uint64
-	for i := range p.before {
-		d := &p.before[i]
+	n := 0
+	for i := range before {
+		d := &before[i]
 		if !sane(d) {
 			return whyInsane(at("before", i), d)
 		}
@@ -64,24 +67,26 @@ func (p *play) load() error {
 			p.of[i] = -1
 			continue
 		}
-		m := bit(p.n)
+		m := bit(n)
 		x, y := p.g.cell(d.Point)
 		if d.Rest == board.OnSurface {
 			for near := p.g.near(x, y) & flat; near != 0; near &= near - 1 {
-				if j := int(p.b[bits.TrailingZeros64(near)].Before); onTop(d, &p.before[j], p.l.disc) {
-					return onTopErr("before", i, j, p.before)
+				if j := int(b[bits.TrailingZeros64(near)].Before); onTop(d, &before[j], p.l.disc) {
+					return onTopErr("before", i, j, before)
 				}
 			}
 			flat |= m
 		}
 		p.g.add(m, x, y)
 		p.sides[d.Side] |= m
-		p.of[i] = int8(p.n)
-		p.b[p.n] = Outcome{At: d.Point, Rest: d.Rest, Side: d.Side, Before: int8(i), After: -1}
-		p.n++
+		p.of[i] = int8(n)
+		o := &b[n]
+		o.At, o.Rest, o.Side, o.Before, o.After = d.Point, d.Rest, d.Side, int8(i), -1
+		n++
 	}
-	p.b = p.b[:p.n+1]
-	p.b[p.n] = Outcome{Side: p.shot.Side, Before: -1, After: -1}
+	b = b[:n+1]
+	b[n] = Outcome{Side: p.shot.Side, Before: -1, After: -1}
+	p.n, p.b = n, b
 	p.me, p.all = bit(p.n), bit(p.n+1)-1
 	p.own = p.sides[p.shot.Side]
 	p.opp = p.all &^ (p.own | p.me)
@@ -135,7 +140,7 @@ func (p *play) track() (stray uint64, err error) {
 		case j >= 0:
 			stray &^= bit(j)
 			if k >= 0 {
-				p.settle(k, j)
+				p.settle(k, j, p.still(k, j))
 			}
 		case j == Missing && k >= 0:
 			p.missing |= bit(k)
@@ -151,26 +156,34 @@ func trackName(i int, before []board.Disc) string {
 	return fmt.Sprintf("track.discs[%d]", i)
 }
 
-// settle records that body i lies at the j-th place after, and sorts it into the
-// sets that the rules ask about.
-func (p *play) settle(i, j int) {
+// still tells whether body i, when it is the j-th disc after, lies where and as it
+// did before.
+func (p *play) still(i, j int) bool {
+	if i == p.n {
+		return false
+	}
+	was, is := p.was(i), &p.after[j]
+	return was.Rest == is.Rest && apart2(was.Point, is.Point) <= still2(square(was.Sigma)+square(is.Sigma), p.l.disc)
+}
+
+// settle records that body i lies at the j-th place after, still or not, and sorts
+// it into the sets that the rules ask about.
+func (p *play) settle(i, j int, still bool) {
 	d, o, s, l := &p.after[j], &p.b[i], &p.sets, &p.l
 	m, r := bit(i), radius(d.Point)
 	o.At, o.Rest, o.After, o.Sigma = d.Point, d.Rest, int8(j), float32(d.Sigma)
 	o.Lies, o.Line = l.call(r, d.Rest)
+	o.Zone = o.Lies
 	if d.Rest == board.InHole {
 		s.in |= m
 		s.moved |= m
 		return
 	}
 	s.on |= m
-	if i == p.n {
-		s.moved |= m
+	if still {
+		s.filled |= bit(j)
 	} else {
-		was := p.was(i)
-		if d.Rest != was.Rest || apart2(was.Point, d.Point) > still2(square(was.Sigma)+square(d.Sigma), l.disc) {
-			s.moved |= m
-		}
+		s.moved |= m
 	}
 	switch d.Rest {
 	case board.Leaning:
@@ -227,7 +240,7 @@ func (p *play) swap(k int) {
 	p.sets = sets{}
 	for i := range p.b {
 		if j := int(p.b[i].After); j >= 0 {
-			p.settle(i, j)
+			p.settle(i, j, p.still(i, j))
 		}
 	}
 	p.leave()
@@ -280,11 +293,7 @@ const contactMM = 0.1
 // checkFresh reports discs after that lie on top of others. Those that are where
 // a disc lay before do so no more than the discs before did.
 func (p *play) checkFresh() error {
-	still := p.on &^ p.moved
-	fresh := bit(len(p.after)) - 1
-	for m := still; m != 0; m &= m - 1 {
-		fresh &^= bit(int(p.b[bits.TrailingZeros64(m)].After))
-	}
+	still, fresh := p.on&^p.moved, (bit(len(p.after))-1)&^p.filled
 	for m := fresh; m != 0; m &= m - 1 {
 		i := bits.TrailingZeros64(m)
 		d := &p.after[i]
