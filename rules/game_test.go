@@ -374,10 +374,12 @@ func TestTime(t *testing.T) {
 	g = up(forfeit(game(t, two), S, N))
 	require.Equal(t, rules.Counting, g.Phase(), "shots are even")
 	g = up(enter(t, game(t, two), pts(20, 10)))
-	require.Equal(t, rules.Counting, g.Phase(), "between two rounds")
-	g, err = g.Apply(rules.CountAgreed{})
-	require.NoError(t, err)
+	require.Equal(t, rules.Over, g.Phase(), "between two rounds")
 	require.Equal(t, board.SideA, g.Winner(), "the leader wins")
+	require.Len(t, g.Rounds(), 1, "no round is begun for it")
+	g = up(game(t, two))
+	require.Equal(t, rules.Over, g.Phase(), "before anything was shot")
+	require.Equal(t, board.NoSide, g.Winner())
 	_, err = g.Apply(rules.TimeUp{})
 	require.ErrorIs(t, err, rules.ErrPhase)
 
@@ -392,9 +394,166 @@ func TestTime(t *testing.T) {
 	g = up(forfeit(game(t, rules.Format{Layout: rules.Doubles, Discs: 6, End: rules.End{Rounds: 1}}), S, W, N))
 	require.Equal(t, pts(0, 1), g.Extra())
 	require.Equal(t, []board.Seat{E}, g.Next())
+	// A round entered by hand during which the time ended is the last one.
+	g, err = game(t, two).Apply(rules.RoundEntered{Totals: pts(20, 10), TimeUp: true})
+	require.NoError(t, err)
+	require.Equal(t, rules.Over, g.Phase())
+	require.Equal(t, board.SideA, g.Winner())
+	four := rules.Format{Discs: 6, Rules: rules.Ruleset{RoundScore: rules.MatchPoints}, End: rules.End{Rounds: 4, Ties: []rules.TieBreak{rules.MoreTwenties, rules.Shootout}}}
+	level := rules.RoundEntered{Totals: pts(20, 20), TimeUp: true}
+	g, err = game(t, four).Apply(level)
+	require.NoError(t, err)
+	require.Equal(t, rules.ShootingOut, g.Phase(), "level: the tie-breaks hold as ever")
+	level.Twenties = pts(0, 1)
+	g, err = game(t, four).Apply(level)
+	require.NoError(t, err)
+	require.Equal(t, board.SideB, g.Winner())
+
 	// Time up once only.
+	g = up(forfeit(game(t, rules.Format{Layout: rules.Doubles, Discs: 6, End: rules.End{Rounds: 1}}), S, W, N))
 	_, err = g.Apply(rules.TimeUp{})
 	require.ErrorIs(t, err, rules.ErrPhase)
+}
+
+// Who leads may be said before the first shot of a round (STR-1), and the next
+// round's lead follows from it (STR-2).
+func TestLeadChosen(t *testing.T) {
+	g, err := game(t, rules.Format{Discs: 2, Layout: rules.Doubles, End: rules.End{Rounds: 4}}).Apply(rules.LeadChosen{Seat: board.North})
+	require.NoError(t, err)
+	require.Equal(t, board.North, g.Lead())
+	require.Equal(t, []board.Seat{board.North}, g.Next())
+	require.Equal(t, board.West, g.Hammer())
+	require.Equal(t, board.East, enter(t, g, pts(5, 0)).Lead())
+	_, err = g.Apply(rules.LeadChosen{Seat: 9})
+	require.ErrorIs(t, err, rules.ErrTurn)
+	_, err = game(t, rules.Format{End: rules.End{Rounds: 4}}).Apply(rules.LeadChosen{Seat: board.East})
+	require.ErrorIs(t, err, rules.ErrTurn, "nobody sits there")
+	g, err = g.Apply(rules.ShotForfeited{Seat: board.North})
+	require.NoError(t, err)
+	_, err = g.Apply(rules.LeadChosen{Seat: board.South})
+	require.ErrorIs(t, err, rules.ErrPhase, "the round has begun")
+}
+
+// A shot out of turn stands, and play goes on clockwise from whoever took it
+// (FOU-4).
+func TestOutOfTurn(t *testing.T) {
+	const S, W, N, E = board.South, board.West, board.North, board.East
+	out := func(g rules.Game, s board.Seat) rules.Game {
+		g, err := g.Apply(rules.ShotForfeited{Seat: s, OutOfTurn: true})
+		require.NoError(t, err)
+		return g
+	}
+	g := game(t, rules.Format{Discs: 2, End: rules.End{Rounds: 4}})
+	_, err := g.Apply(rules.ShotForfeited{Seat: N})
+	require.ErrorIs(t, err, rules.ErrTurn)
+	v, _ := scene{After: "s 60 0", Contacts: "", Side: board.SideB}.judge(t)
+	_, err = g.Apply(rules.ShotJudged{Seat: N, Verdict: v})
+	require.ErrorIs(t, err, rules.ErrTurn)
+	h, err := g.Apply(rules.ShotJudged{Seat: N, Verdict: v, OutOfTurn: true})
+	require.NoError(t, err)
+	require.Equal(t, []board.Seat{S}, h.Next())
+	h = out(out(out(h, N), S), S)
+	require.Equal(t, rules.Counting, h.Phase(), "each has shot its own discs")
+	_, err = out(out(g, N), N).Apply(rules.ShotForfeited{Seat: N, OutOfTurn: true})
+	require.ErrorIs(t, err, rules.ErrNoDiscs)
+	_, err = g.Apply(rules.ShotForfeited{Seat: W, OutOfTurn: true})
+	require.ErrorIs(t, err, rules.ErrTurn, "nobody sits there")
+	_, err = g.Apply(rules.ShotForfeited{Seat: 70, OutOfTurn: true})
+	require.ErrorIs(t, err, rules.ErrTurn)
+
+	d := game(t, rules.Format{Layout: rules.Doubles, Discs: 6, End: rules.End{Rounds: 4}})
+	require.Equal(t, []board.Seat{E}, out(out(d, S), N).Next())
+	// After the time nobody takes more than the one shot that evens them out.
+	h, err = out(out(g, N), S).Apply(rules.TimeUp{})
+	require.NoError(t, err)
+	require.Equal(t, rules.Counting, h.Phase())
+	h, err = out(g, N).Apply(rules.TimeUp{})
+	require.NoError(t, err)
+	_, err = h.Apply(rules.ShotForfeited{Seat: N, OutOfTurn: true})
+	require.ErrorIs(t, err, rules.ErrTurn)
+	require.Equal(t, rules.Counting, out(h, S).Phase())
+}
+
+// The board as it lies: what is given holds, and the rest is in the ditch.
+func TestBoardTaken(t *testing.T) {
+	const S, W, N, E = board.South, board.West, board.North, board.East
+	at := func(side board.Side, x float64) board.Disc { return board.Disc{Side: side, Point: board.Point{X: x}} }
+	g := game(t, rules.Format{Discs: 4, Rules: rules.Ruleset{Board: testBoard()}, End: rules.End{Rounds: 1}})
+	lies := rules.BoardTaken{
+		Board:    board.Snapshot{Discs: []board.Disc{at(board.SideA, 60), at(board.SideB, 150)}},
+		Twenties: pts(0, 1), Left: [4]int{board.South: 1, board.North: 2}, Next: N,
+	}
+	h, err := g.Apply(lies)
+	require.NoError(t, err)
+	require.Equal(t, []board.Seat{N}, h.Next())
+	require.Equal(t, pts(2, 0), h.Ditch())
+	require.Equal(t, pts(0, 1), h.RoundTwenties())
+	require.Equal(t, 6, h.ShotNumber())
+	require.Equal(t, lies.Board, h.Board())
+	require.Empty(t, g.Board().Discs, "the game before is as it was")
+	lies.Board.Discs[0].X = 1e9
+	require.Equal(t, 60.0, h.Board().Discs[0].X, "the game's board is its own")
+	lies.Board.Discs[0].X = 60
+	for _, s := range []board.Seat{N, S, N} {
+		h, err = h.Apply(rules.ShotForfeited{Seat: s})
+		require.NoError(t, err)
+	}
+	require.Equal(t, rules.Counting, h.Phase())
+	again, err := h.Apply(lies)
+	require.NoError(t, err)
+	require.Equal(t, rules.Shooting, again.Phase(), "it may turn out that not all was shot")
+	h, err = h.Apply(rules.CountAgreed{})
+	require.NoError(t, err)
+	require.Equal(t, pts(15, 30), h.Rounds()[0].Totals)
+	_, err = h.Apply(lies)
+	require.ErrorIs(t, err, rules.ErrPhase)
+
+	for name, c := range map[string]struct {
+		change func(*rules.BoardTaken)
+		want   error
+	}{
+		"nobody sits there":         {func(e *rules.BoardTaken) { e.Next = W }, rules.ErrTurn},
+		"no such seat":              {func(e *rules.BoardTaken) { e.Next = 9 }, rules.ErrTurn},
+		"no discs left":             {func(e *rules.BoardTaken) { e.Left[N] = 0 }, rules.ErrTurn},
+		"too many left":             {func(e *rules.BoardTaken) { e.Left[S] = 5 }, rules.ErrNoDiscs},
+		"fewer than none left":      {func(e *rules.BoardTaken) { e.Left[S] = -1 }, rules.ErrNoDiscs},
+		"discs where nobody sits":   {func(e *rules.BoardTaken) { e.Left[E] = 1 }, rules.ErrNoDiscs},
+		"more 20s than were shot":   {func(e *rules.BoardTaken) { e.Twenties = pts(3) }, rules.ErrMismatch},
+		"fewer 20s than none":       {func(e *rules.BoardTaken) { e.Twenties = pts(-1) }, rules.ErrMismatch},
+		"more discs than were shot": {func(e *rules.BoardTaken) { e.Left[S] = 4 }, rules.ErrMismatch},
+		"a disc of nobody":          {func(e *rules.BoardTaken) { e.Board.Discs = []board.Disc{at(board.NoSide, 60)} }, rules.ErrMismatch},
+		"a disc of no such side":    {func(e *rules.BoardTaken) { e.Board.Discs = []board.Disc{at(9, 60)} }, rules.ErrMismatch},
+		"a 20 not lifted": {func(e *rules.BoardTaken) {
+			e.Board.Discs = []board.Disc{{Side: board.SideA, Rest: board.InHole}}
+		}, rules.ErrMismatch},
+	} {
+		e := lies
+		c.change(&e)
+		_, err := g.Apply(e)
+		require.ErrorIs(t, err, c.want, name)
+	}
+
+	// Nothing left: the round is counted, whoever was named.
+	all := rules.BoardTaken{Next: W}
+	h, err = g.Apply(all)
+	require.NoError(t, err)
+	require.Equal(t, rules.Counting, h.Phase())
+	require.Equal(t, pts(4, 4), h.Ditch())
+
+	// Under sides_alternate either partner of the one named may shoot.
+	d := game(t, rules.Format{Layout: rules.Doubles, Discs: 2, DoublesOrder: rules.SidesAlternate, End: rules.End{Rounds: 1}})
+	h, err = d.Apply(rules.BoardTaken{Left: [4]int{2, 1, 2, 2}, Next: E})
+	require.NoError(t, err)
+	require.ElementsMatch(t, []board.Seat{W, E}, h.Next())
+	// When time is up only those that are behind may even out.
+	h, err = g.Apply(rules.ShotForfeited{Seat: S})
+	require.NoError(t, err)
+	h, err = h.Apply(rules.TimeUp{})
+	require.NoError(t, err)
+	h, err = h.Apply(rules.BoardTaken{Left: [4]int{board.South: 1, board.North: 0}, Next: S})
+	require.NoError(t, err)
+	require.Equal(t, pts(1), h.Extra())
+	require.Equal(t, []board.Seat{S}, h.Next())
 }
 
 // Refused events are typed and leave the game as it was.
@@ -516,6 +675,11 @@ func TestMatch(t *testing.T) {
 	require.Equal(t, "game 2", m.DecidedIn())
 	require.Equal(t, board.SideA, m.Winner())
 	require.Len(t, m.Results(), 2)
+	for _, g := range m.Results() {
+		require.Equal(t, board.SideA, g.Winner)
+		require.Equal(t, pts(2), g.Scores)
+		require.Equal(t, []rules.RoundResult{{Totals: a, Awarded: pts(2), Winner: board.SideA}}, g.Rounds)
+	}
 	_, err := m.Apply(rules.RoundEntered{})
 	require.ErrorIs(t, err, rules.ErrPhase)
 
