@@ -73,18 +73,11 @@ func (g *Game) may(s board.Seat) bool {
 // Hammer is who has the last shot of the round (STR-3), as the turns stand. Under
 // sides_alternate the partner is free, and the first clockwise is named.
 func (g Game) Hammer() board.Seat {
-	for g.phase == Shooting {
-		next := g.Next()
-		if len(next) == 0 {
-			break
-		}
-		before := g.phase
+	for next := g.Next(); len(next) > 0; next = g.Next() {
 		g.spend(next[0])
-		if g.phase != before {
-			return next[0]
-		}
 	}
-	return g.cycle()[0]
+	cycle := g.cycle()
+	return cycle[(g.turn+len(cycle)-1)%len(cycle)]
 }
 
 // place is a seat's next place in the cycle of turns, -1 for a seat not in it.
