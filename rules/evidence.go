@@ -114,8 +114,7 @@ type certain float64
 
 // told is what every world starts from: what was told of the shot beside its
 // contacts.
-func (p *play) told(from Basis) account {
-	var a account
+func (p *play) told(from Basis) (a account) {
 	ev := &p.shot.Evidence
 	a.basis = from
 	a.beyond, a.reach15 = p.beyond, p.reach()
@@ -132,9 +131,8 @@ func (p *play) told(from Basis) account {
 
 // seen builds the world that the contacts in sight make, counting those of at
 // least the given confidence.
-func (p *play) seen(least certain) account {
-	a := p.told(FromContacts)
-
+func (p *play) seen(least certain) (a account) {
+	a = p.told(FromContacts)
 	p.follow(&a, least)
 
 	// A disc that moved without a seen touch was touched all the same (INF-1),
@@ -295,8 +293,8 @@ func (p *play) late(c *Contact, x, y int) bool {
 // touched (INF-1), and what lies against the shot disc, or against a disc that
 // moved, was touched (INF-2). moved may differ from p.moved to try the other
 // side of a measurement, and slack does the same for discs at rest.
-func (p *play) inferred(moved uint64, slack float64) account {
-	a := p.told(FromSnapshots)
+func (p *play) inferred(moved uint64, slack float64) (a account) {
+	a = p.told(FromSnapshots)
 	ev := &p.shot.Evidence
 	for i := range ev.Damage {
 		x, y := p.bodyIndex(ev.Damage[i].Striker), p.bodyIndex(ev.Damage[i].Struck)

@@ -484,8 +484,26 @@ func TestPushedOrScatter(t *testing.T) {
 	require.Equal(t, rules.Good, v.Ruling)
 	require.NotContains(t, doubts(v), "moved")
 	// Better measured than that makes half a millimetre no surer.
-	v, _ = scene{Before: "b1 0 150", After: "b1 0 150.45, s 75 0", Contacts: "~", Sigma: 0.01}.judge(t)
+	v, _ = scene{Before: "b1 0 150", After: "b1 0 150.48, s 75 0", Contacts: "~", Sigma: 0.01}.judge(t)
 	require.Equal(t, rules.Failed, v.Ruling)
+	require.Contains(t, doubts(v), " moved")
+	// One that has left does not make the scatter of those that are there likelier.
+	v, _ = scene{Before: "a1 0 150, a2 0 200, b1 0 -150", After: "a1 0 150.75, a2 off, b1 0 -150, s 75 0", Contacts: "~", Sigma: 0.2}.judge(t)
+	require.Contains(t, doubts(v), " moved")
+	// Nor is one that lies otherwise than before in doubt.
+	v, _ = scene{Before: "b1 0 150", After: "b1 0 150.8 stand, s 75 0", Contacts: "~", Sigma: 0.2}.judge(t)
+	require.Equal(t, rules.Good, v.Ruling)
+	require.NotContains(t, doubts(v), "moved")
+	// It is asked about the likely ones.
+	v, names := scene{Before: "b1 0 150, b2 150 0, b3 -150 0", After: "b1 0 150.9, b2 150 0.85, b3 -150 0.3, s 75 0", Contacts: "~", Sigma: 0.2}.judge(t)
+	for _, d := range v.Doubts {
+		if d.Kind == rules.DoubtMoved {
+			for _, i := range d.Discs {
+				require.NotEqual(t, "b3", names[i])
+			}
+		}
+	}
+	require.Contains(t, doubts(v), "moved")
 }
 
 // A disc that was seen to leave is off the board, not one of its side that has

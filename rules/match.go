@@ -52,17 +52,18 @@ func still2(sigma2, discRadius float64) float64 {
 func (p *play) match() (stray uint64) {
 	before, after := p.before, p.after
 	var loose [board.SideD + 1]uint64 // discs after that are at no disc's place, by side
-	var still uint64
-	p.exited = p.set(p.shot.Evidence.Exits) // they do not come back to their places
+	p.exited = p.set(p.shot.Evidence.Exits)
+	paired := p.exited // they do not come back to their places
 	for j := range after {
 		d := &after[j]
-		if i := p.stillAt(d, still|p.exited); i >= 0 {
-			p.settle(i, j, p.was(i).Rest == d.Rest)
-			still |= bit(i)
+		if i := p.stillAt(d, paired); i >= 0 {
+			p.settle(i, j, p.b[i].Rest == d.Rest)
+			paired |= bit(i)
 		} else {
 			loose[d.Side] |= bit(j)
 		}
 	}
+	paired &^= p.exited
 	// Discs that lay in the hole before and still do are no part of the shot.
 	for i := range before {
 		if p.n == len(before) {
@@ -79,7 +80,7 @@ func (p *play) match() (stray uint64) {
 		}
 	}
 	for side := board.SideA; side <= board.SideD; side++ {
-		if gone := p.sides[side] &^ still; gone != 0 && loose[side] != 0 {
+		if gone := p.sides[side] &^ paired; gone != 0 && loose[side] != 0 {
 			loose[side] = p.matchMoved(gone, loose[side])
 		}
 		stray |= loose[side]

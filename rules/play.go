@@ -250,6 +250,9 @@ func (p *play) swap(k int) {
 func (p *play) desync(stray uint64) []Discrepancy {
 	var out []Discrepancy
 	for s := board.SideA; s <= board.SideD; s++ {
+		if stray == 0 && p.sides[s] == 0 {
+			continue
+		}
 		strays := 0
 		for m := stray; m != 0; m &= m - 1 {
 			if p.after[bits.TrailingZeros64(m)].Side == s {
