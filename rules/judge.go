@@ -185,22 +185,20 @@ func list(m uint64) []int {
 	return out
 }
 
-// common is what holds whichever way the open question is answered.
+// common is what holds whichever way the open question is answered, the discs
+// lying where they lie.
 func (q *inquiry) common() decision {
 	d, e := q.base, q.alt
 	if !d.good && e.good {
 		d, e = e, d
 	}
-	gone := d.removed() & e.removed()
-	d.off &= gone
-	d.reentry &= gone
-	d.crossed &= gone
-	d.lifted &= gone
-	d.outer &= gone
+	d.lifted &= e.removed()
 	d.twenty &= e.twenty
 	d.restored &= e.restored
-	d.damaged20 = q.in &^ (gone | d.twenty | d.restored)
-	d.board = q.all &^ (gone | d.twenty | d.damaged20)
+	d.off = q.off &^ d.restored
+	gone := d.removed() | d.twenty
+	d.damaged20 = q.in &^ (gone | d.restored)
+	d.board = q.all &^ (gone | d.damaged20)
 	return d
 }
 
@@ -212,7 +210,6 @@ func (q *inquiry) doubtSnapshots() {
 	if m := still & p.opp; m != 0 {
 		w := q.world
 		w.struck |= m
-		w.direct |= m
 		w.directOpp = true
 		w.firstOpp = true // it may have been touched before any other
 		q.consider(DoubtGraze, "INF-3", m, q.rareGraze(m), w, "yes")
@@ -363,7 +360,6 @@ func (q *inquiry) doubtExits() {
 			w.struck &^= x.damaged
 			w.direct &^= x.damaged
 			w.directOpp = w.directOpp && w.direct&p.opp != 0
-			w.firstOpp = w.firstOpp && w.struck&p.opp != 0
 			q.consider(DoubtDamage, "DMG-3", x.damaged, true, w, "yes")
 		}
 	}
@@ -407,7 +403,6 @@ func (q *inquiry) doubtCrossed() {
 		w.direct &^= hit
 		w.damaged |= hit
 		w.directOpp = w.directOpp && w.direct&p.opp != 0
-		w.firstOpp = w.firstOpp && w.struck&p.opp != 0
 		q.consider(DoubtCrossing, "OUT-3", bit(k)|hit, false, w, "yes")
 	}
 }

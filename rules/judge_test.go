@@ -759,6 +759,13 @@ func TestWhatHoldsEitherWay(t *testing.T) {
 			Before: "b1 150 0, a1 -150 0", After: "b1 200 0, a1 -300 0, s 90 0", Contacts: "~", Rules: contact(rules.Direct),
 		}, "unclear! | out a1:outer_line | on b1=5 s=10", "*"},
 		{"the shot disc over the line, an improbable hit", scene{Before: "b1 0 150", After: "b1 0 150, s 0 300", Contacts: "s>b1@0.4@0.3"}, "unclear! | out s:outer_line | on b1=10", "contact"},
+		{"off the board, unless it is put back", scene{
+			Before: "b1 150 0, b2 0 150, a1 -150 0", After: "b1 off, b2 0 180, a1 -190 0, s 90 0", Contacts: "~",
+			Rules: rules.Ruleset{Contact: rules.Direct, InvalidOpponentDiscs: rules.OpponentsRestored},
+		}, "unclear! | out b1:off_surface | on a1=5 b2=10 s=10", "*"},
+		{"put back either way", scene{
+			Before: "b1 150 0, b2 0 150", After: "b1 180 0, b2 0 150, s off", Contacts: "s>b2@0.4@0.7", Exits: "s", Damage: "s>b1", Rules: damage(rules.DamageRestored),
+		}, "unclear! | out s:off_surface | back b1 | on b2=10", "contact"},
 		{"failed either way, one disc more or less", scene{Before: "a1 150 0, b1 0 150", After: "a1 150 0, b1 0 150, s 60 0", Contacts: "s>a1@0.4@0.7"}, "unclear! | out s:invalid_shot | on a1=10 b1=10", "contact"},
 	})
 }
@@ -1141,5 +1148,48 @@ func TestReasons(t *testing.T) {
 			got += r.Rule + " " + r.Key
 		}
 		require.Equal(t, c.want, got, "%+v", c.scene)
+	}
+}
+
+// Discs on top of each other are found wherever they lie, whichever is listed
+// first.
+func TestOnTopAnywhere(t *testing.T) {
+	for _, at := range []board.Point{{X: 0, Y: 100}, {X: 100, Y: 0}, {X: 31.75, Y: -63.5}, {X: -127, Y: 95.25}, {X: -200, Y: -31.75}} {
+		for _, d := range []board.Point{{X: 8}, {Y: 8}, {X: 6, Y: 6}, {X: 6, Y: -6}} {
+			one := board.Disc{Side: board.SideA, Point: board.Point{X: at.X - d.X, Y: at.Y - d.Y}}
+			two := board.Disc{Side: board.SideB, Point: board.Point{X: at.X + d.X, Y: at.Y + d.Y}}
+			for _, discs := range [][]board.Disc{{one, two}, {two, one}} {
+				_, err := rules.Judge(board.Snapshot{Discs: discs}, board.Snapshot{Discs: discs}, rules.Shot{Side: board.SideA}, rules.Ruleset{})
+				require.ErrorIs(t, err, rules.ErrInput)
+				require.ErrorContains(t, err, "before.discs[1]: lies on top of disc 0")
+				_, err = rules.Judge(board.Snapshot{Discs: discs[:1]}, board.Snapshot{Discs: discs}, rules.Shot{Side: board.SideA}, rules.Ruleset{})
+				require.ErrorIs(t, err, rules.ErrInput)
+				require.ErrorContains(t, err, "after.discs[1]: lies on top of disc 0")
+			}
+		}
+	}
+}
+
+// An unusable figure is told for what it is.
+func TestWhatIsWrongWithADisc(t *testing.T) {
+	for want, change := range map[string]func(d *board.Disc){
+		"side 0 does not exist":    func(d *board.Disc) { d.Side = board.NoSide },
+		"side 5 does not exist":    func(d *board.Disc) { d.Side = 5 },
+		"rest 4 does not exist":    func(d *board.Disc) { d.Rest = board.Standing + 1 },
+		"not on any board":         func(d *board.Disc) { d.X = 5001 },
+		"NaN mm, 0 mm: not on any": func(d *board.Disc) { d.X, d.Y = math.NaN(), 0 },
+		"sigma is -1 mm":           func(d *board.Disc) { d.Sigma = -1 },
+		"sigma is 5001 mm":         func(d *board.Disc) { d.Sigma = 5001 },
+		"sigma is NaN mm":          func(d *board.Disc) { d.Sigma = math.NaN() },
+	} {
+		d := board.Disc{Side: board.SideD, Point: board.Point{X: 100}, Sigma: 0.2}
+		change(&d)
+		s := board.Snapshot{Discs: []board.Disc{d}}
+		_, err := rules.Judge(s, board.Snapshot{}, rules.Shot{Side: board.SideA}, rules.Ruleset{})
+		require.ErrorContains(t, err, "before.discs[0]: ")
+		require.ErrorContains(t, err, want)
+		_, err = rules.Judge(board.Snapshot{}, s, rules.Shot{Side: board.SideA}, rules.Ruleset{})
+		require.ErrorContains(t, err, "after.discs[0]: ")
+		require.ErrorContains(t, err, want)
 	}
 }
