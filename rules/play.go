@@ -171,9 +171,9 @@ func (p *play) still(i, j int) bool {
 func (p *play) settle(i, j int, still bool) {
 	d, o, s, l := &p.after[j], &p.b[i], &p.sets, &p.l
 	m, r := bit(i), radius(d.Point)
+	lies, line := l.call(r, d.Rest)
 	o.At, o.Rest, o.After, o.Sigma = d.Point, d.Rest, int8(j), float32(d.Sigma)
-	o.Lies, o.Line = l.call(r, d.Rest)
-	o.Zone = o.Lies
+	o.Lies, o.Line, o.Zone = lies, line, lies
 	if d.Rest == board.InHole {
 		s.in |= m
 		s.moved |= m
@@ -194,28 +194,28 @@ func (p *play) settle(i, j int, still bool) {
 	case board.Standing:
 		s.standing |= m
 	}
-	switch o.Lies {
+	switch lies {
 	case board.Out:
 		s.beyond |= m
 	case board.Fifteen:
 		s.inside15 |= m
 	}
-	outer, inner := r+l.disc, r-l.disc
+	outer, inner, near2 := r+l.disc, r-l.disc, square(2*d.Sigma)
 	if inner <= l.fifteenOut {
 		s.touch15 |= m
 	}
-	near2 := 4 * d.Sigma * d.Sigma
-	start, fifteen := square(outer-l.startIn) < near2, square(outer-l.fifteenIn) < near2
-	if start {
+	if square(outer-l.startIn) < near2 {
 		s.near |= m
-	}
-	if start || fifteen || square(outer-l.tenIn) < near2 {
 		s.nearAny |= m
 	}
-	if p.rs.OpenBoard != ShooterInside15 {
-		fifteen = square(inner-l.fifteenOut) < near2
+	if square(outer-l.tenIn) < near2 || square(outer-l.fifteenIn) < near2 {
+		s.nearAny |= m
 	}
-	if fifteen {
+	over15 := inner - l.fifteenOut // what the open-board rule goes by
+	if p.rs.OpenBoard == ShooterInside15 {
+		over15 = outer - l.fifteenIn
+	}
+	if square(over15) < near2 {
 		s.near15 |= m
 	}
 }
