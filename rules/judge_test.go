@@ -1061,6 +1061,7 @@ func TestInputErrors(t *testing.T) {
 		{"hand on a post", func(r *ready) { r.shot.Evidence.Hand = []rules.Body{rules.Post(0)} }, rules.ErrInput},
 		{"track too short", func(r *ready) { r.shot.Track.Discs = r.shot.Track.Discs[:1] }, rules.ErrInput},
 		{"track out of range", func(r *ready) { r.shot.Track.Shot = 3 }, rules.ErrInput},
+		{"track just out of range", func(r *ready) { r.shot.Track.Shot = len(r.after.Discs) }, rules.ErrInput},
 		{"track below range", func(r *ready) { r.shot.Track.Discs[0] = -3 }, rules.ErrInput},
 		{"track twice", func(r *ready) { r.shot.Track.Shot = 0 }, rules.ErrInput},
 		{"track changes sides", func(r *ready) { r.shot.Track.Discs[0], r.shot.Track.Discs[1] = 1, 0 }, rules.ErrInput},

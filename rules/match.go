@@ -127,7 +127,6 @@ func (p *play) matchMoved(gone, loose uint64) uint64 {
 	if n > 8 {
 		cost = make([]float64, n*n)
 	}
-	edge := p.shot.Evidence.Watched&WatchedExits != 0 && !p.shot.Evidence.HandOver
 	for a, i := range rows {
 		exited := p.exited&bit(int(i)) != 0
 		for c := range n {
@@ -139,8 +138,7 @@ func (p *play) matchMoved(gone, loose uint64) uint64 {
 			default:
 				way = p.l.surface + p.l.disc - radius(p.was(int(i)).Point)
 			}
-			// A disc that was seen to leave lies in the ditch rather than another does.
-			if on && exited || !on && !exited && edge {
+			if on && exited { // it lies in the ditch rather than another does
 				way += unlikely
 			}
 			cost[a*n+c] = way
