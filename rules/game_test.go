@@ -415,6 +415,38 @@ func TestTime(t *testing.T) {
 	require.ErrorIs(t, err, rules.ErrPhase)
 }
 
+// 20s are tallied per side, and one that a failed shot voids is not (GAM-6, TWN-3).
+func TestVoidTwentiesAreNotTallied(t *testing.T) {
+	g := game(t, rules.Format{Discs: 3, Rules: rules.Ruleset{Board: testBoard()}, End: rules.End{Rounds: 2}})
+	lies := rules.BoardTaken{
+		Board: board.Snapshot{Discs: []board.Disc{
+			{Side: board.SideA, Point: board.Point{X: 28}}, {Side: board.SideB, Point: board.Point{Y: 150}}, {Side: board.SideB, Point: board.Point{Y: -28}},
+		}},
+		Left: [4]int{board.South: 2, board.North: 1}, Next: board.South,
+	}
+	g, err := g.Apply(lies)
+	require.NoError(t, err)
+	const before = "a1 28 0, b1 0 150, b2 0 -28"
+	failed, _ := scene{Before: before, After: "a1 in, b1 0 150, b2 0 -28, s 150 0", Contacts: "s>a1"}.judge(t)
+	h, err := g.Apply(rules.ShotJudged{Seat: board.South, Verdict: failed})
+	require.NoError(t, err)
+	require.Equal(t, pts(0, 0), h.Twenties())
+	require.Equal(t, pts(2, 0), h.Ditch())
+	// The opponent's disc counts for the opponent, whoever sinks it (TWN-2).
+	good, _ := scene{Before: before, After: "a1 28 0, b1 0 150, b2 in, s 150 0", Contacts: "s>b2"}.judge(t)
+	h, err = g.Apply(rules.ShotJudged{Seat: board.South, Verdict: good})
+	require.NoError(t, err)
+	require.Equal(t, pts(0, 1), h.RoundTwenties())
+	for _, s := range []board.Seat{board.North, board.South} {
+		h, err = h.Apply(rules.ShotForfeited{Seat: s})
+		require.NoError(t, err)
+	}
+	h, err = h.Apply(rules.CountAgreed{})
+	require.NoError(t, err)
+	require.Equal(t, pts(0, 1), h.Twenties(), "they are kept over the rounds")
+	require.Equal(t, pts(0, 0), h.RoundTwenties())
+}
+
 // Who leads may be said before the first shot of a round (STR-1), and the next
 // round's lead follows from it (STR-2).
 func TestLeadChosen(t *testing.T) {
