@@ -120,6 +120,12 @@ func TestBesideAStillDisc(t *testing.T) {
 		require.Equal(t, rules.Failed, v.Ruling)
 		require.Equal(t, asked, v.Review, "%s: %s", gap, doubts(v))
 	}
+	// A disc whose place is hardly known makes the others' no less sure.
+	r := scene{Before: "b1 0 150, b2 200 0", After: "b1 0 150, b2 200 0, s 0 114.3", Contacts: "~", Sigma: 0.2}.ready(t)
+	r.after.Discs[1].Sigma = 20
+	v, err := rules.Judge(r.before, r.after, r.shot, r.rs)
+	require.NoError(t, err)
+	require.Equal(t, "(graze) moved (return)", doubts(v), "only whether it moved itself is open")
 }
 
 // A disc on the line that is lifted anyway raises no question, and the question of

@@ -292,8 +292,8 @@ func (p *play) late(c *Contact, x, y int) bool {
 // inferred builds the world that the two snapshots alone suggest: what moved was
 // touched (INF-1), and what lies against the shot disc, or against a disc that
 // moved, was touched (INF-2). moved may differ from p.moved to try the other
-// side of a measurement, and slack does the same for discs at rest.
-func (p *play) inferred(moved uint64, slack float64) (a account) {
+// side of a measurement, and sigmas does the same for discs at rest.
+func (p *play) inferred(moved uint64, sigmas float64) (a account) {
 	a = p.told(FromSnapshots)
 	ev := &p.shot.Evidence
 	for i := range ev.Damage {
@@ -311,14 +311,14 @@ func (p *play) inferred(moved uint64, slack float64) (a account) {
 		}
 		for j := range p.n {
 			m := bit(j)
-			if i == j || p.on&m == 0 || (a.damaged|a.hand)&m != 0 || !p.touching(i, j, slack) {
+			if i == j || p.on&m == 0 || (a.damaged|a.hand)&m != 0 || !p.touching(i, j, sigmas) {
 				continue
 			}
 			switch {
 			case i == p.n:
 				a.direct |= m
 				a.struck |= m
-			case a.struck&m == 0 && !p.touched(i, j, slack):
+			case a.struck&m == 0 && !p.touched(i, j, sigmas):
 				a.struck |= m
 			}
 		}

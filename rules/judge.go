@@ -239,12 +239,10 @@ func (q *inquiry) doubtSnapshots() {
 			}
 		}
 	}
-	if s := 2 * p.gapSigma(); s > 0 {
-		for _, slack := range [...]float64{s, -s} {
-			a := p.inferred(p.moved, slack)
-			if changed := a.struck ^ q.struck; changed != 0 {
-				q.consider(DoubtTouching, "INF-2", changed, false, a.world, answerIf(slack > 0))
-			}
+	for _, sigmas := range [...]float64{2, -2} {
+		a := p.inferred(p.moved, sigmas)
+		if changed := a.struck ^ q.struck; changed != 0 {
+			q.consider(DoubtTouching, "INF-2", changed, false, a.world, answerIf(sigmas > 0))
 		}
 	}
 }
@@ -263,14 +261,16 @@ func (q *inquiry) rareGraze(set uint64) bool {
 		return false
 	}
 	movers := (q.struck | q.me) & q.on
-	// Whoever is struck with the last of a striker's way is pushed about as far as
-	// the striker then lies from where it was. That may be further than a graze
-	// where a push has to be long to be seen.
-	sigma := q.gapSigma()
-	gap := math.Max(grazeMM, stillSigma*sigma) + 2*sigma
 	for ; set != 0; set &= set - 1 {
+		i := bits.TrailingZeros64(set)
 		for m := movers; m != 0; m &= m - 1 {
-			if q.touching(bits.TrailingZeros64(set), bits.TrailingZeros64(m), gap) {
+			j := bits.TrailingZeros64(m)
+			// Whoever is struck with the last of a striker's way is pushed about as
+			// far as the striker then lies from where it was. That may be further
+			// than a graze where a push has to be long to be seen.
+			a, b := &q.b[i], &q.b[j]
+			sigma := gapSigma(float64(a.Sigma), float64(b.Sigma))
+			if q.beside(a.At, b.At, max(grazeMM, stillSigma*sigma)+2*sigma) {
 				return false
 			}
 		}
@@ -283,18 +283,6 @@ func answerIf(yes bool) string {
 		return "yes"
 	}
 	return "no"
-}
-
-// gapSigma is the standard deviation of the gap between two discs at rest, mm:
-// that of the two least sure ones.
-func (p *play) gapSigma() float64 {
-	worst := 0.0
-	for i := range p.n + 1 {
-		if p.on&bit(i) != 0 {
-			worst = math.Max(worst, p.after[p.b[i].After].Sigma)
-		}
-	}
-	return math.Sqrt2 * worst
 }
 
 // doubtContacts asks about what the seen contacts leave open.

@@ -2,6 +2,7 @@ package rules
 
 import (
 	"fmt"
+	"math"
 	"math/bits"
 	"slices"
 
@@ -274,20 +275,27 @@ func (p *play) desync(stray uint64) []Discrepancy {
 }
 
 // touching tells whether two bodies lie against each other after the shot, give
-// or take slack mm.
-func (p *play) touching(i, j int, slack float64) bool {
-	return touch(p.b[i].At, p.b[j].At, &p.l, slack)
+// or take so many standard deviations of the gap.
+func (p *play) touching(i, j int, sigmas float64) bool {
+	a, b := &p.b[i], &p.b[j]
+	return p.beside(a.At, b.At, sigmas*gapSigma(float64(a.Sigma), float64(b.Sigma)))
 }
 
 // touched tells the same of two discs before the shot.
-func (p *play) touched(i, j int, slack float64) bool {
-	return touch(p.was(i).Point, p.was(j).Point, &p.l, slack)
+func (p *play) touched(i, j int, sigmas float64) bool {
+	a, b := p.was(i), p.was(j)
+	return p.beside(a.Point, b.Point, sigmas*gapSigma(a.Sigma, b.Sigma))
 }
 
-func touch(a, b board.Point, l *lines, slack float64) bool {
-	most := 2*l.disc + contactMM + slack
-	return apart2(a, b) <= most*most
+// beside tells whether discs at two places are no further than a gap from each
+// other.
+func (p *play) beside(a, b board.Point, gap float64) bool {
+	most := 2*p.l.disc + contactMM + gap
+	return most > 0 && apart2(a, b) <= most*most
 }
+
+// gapSigma is the standard deviation of the gap between two discs, mm.
+func gapSigma(a, b float64) float64 { return math.Sqrt(a*a + b*b) }
 
 // contactMM is the gap up to which two discs at rest count as lying against
 // each other: the rounding of a measurement, no more.
