@@ -89,6 +89,7 @@ func TestValue(t *testing.T) {
 		{288.93, board.OnSurface, board.Out, board.Out},
 		{400, board.OnSurface, board.Out, board.Out},
 		{250, board.Standing, board.Five, board.Five},
+		{85.5, board.Standing, board.Ten, board.Fifteen},
 	} {
 		d := board.Disc{Point: board.Point{X: c.r * 0.6, Y: -c.r * 0.8}, Rest: c.rest, Sigma: 0.1}
 		require.Equal(t, c.printed, rules.Ruleset{Board: testBoard()}.Value(d).Zone, "printed, %v mm", c.r)

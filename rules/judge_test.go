@@ -1171,6 +1171,16 @@ func TestOnTopAnywhere(t *testing.T) {
 	}
 }
 
+// The last value of every option is one.
+func TestTheLastValueOfEveryOption(t *testing.T) {
+	require.NoError(t, rules.Ruleset{
+		OpenBoard: rules.OpenBoardFree, OpenBoardScope: rules.FirstShot, OpenBoardPenalty: rules.OpenShooter,
+		Contact: rules.OpponentFirstNoBank, ContactPenalty: rules.ShooterOnly, InvalidOpponentDiscs: rules.OpponentsRestored,
+		Damage: rules.DamageRestored, Spin: rules.SpinOut, Line: rules.LineCentre, StartRadial: rules.StartTouchOrBehind,
+		StartLateral: rules.StartInside, RoundScore: rules.RankPoints4, Starter: rules.WinnerStarts,
+	}.Validate())
+}
+
 // An unusable figure is told for what it is.
 func TestWhatIsWrongWithADisc(t *testing.T) {
 	for want, change := range map[string]func(d *board.Disc){
