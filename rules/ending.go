@@ -35,7 +35,6 @@ func (g Game) NextLead() board.Seat {
 
 // settle sets phase and winner after a round.
 func (g *Game) settle() {
-	g.phase = Shooting
 	end, sides, n := &g.format.End, g.format.Layout.Sides(), len(g.rounds)
 	best := leader(sides, g.scores)
 	if best != board.NoSide {

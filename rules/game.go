@@ -61,12 +61,9 @@ func NewGame(f Format) (Game, error) {
 // deal begins a round.
 func (g *Game) deal() {
 	g.phase, g.turn, g.last = Shooting, 0, board.NoSide
-	g.left = [4]int{}
 	for _, s := range g.format.Layout.Seats() {
 		g.left[s] = g.format.DiscsOf(s)
 	}
-	g.board = board.Snapshot{}
-	g.ditch, g.twenty = Points{}, Points{}
 }
 
 // Format is how the game is played.

@@ -219,6 +219,7 @@ func TestGameEnd(t *testing.T) {
 		{"extra round, decided", rules.Format{Rules: match, End: rules.End{Rounds: 2, Ties: []rules.TieBreak{rules.ExtraRound}}}, []rules.Points{a, b, level, b}, rules.Over, board.SideB, pts(3, 5)},
 		{"shoot-out", rules.Format{Rules: match, End: rules.End{Rounds: 2, Ties: []rules.TieBreak{rules.MoreTwenties, rules.Shootout}}}, []rules.Points{a, b}, rules.ShootingOut, 0, pts(2, 2)},
 		{"even rounds: not yet in force", rules.Format{Rules: match, End: rules.End{Target: 3, EvenRoundsFrom: 2}}, []rules.Points{a, level}, rules.Over, board.SideA, pts(3, 1)},
+		{"even rounds: not yet in force, odd", rules.Format{Rules: match, End: rules.End{Target: 5, EvenRoundsFrom: 2}}, []rules.Points{a, a, level}, rules.Over, board.SideA, pts(5, 1)},
 		{"even rounds: in force, odd", rules.Format{Rules: match, End: rules.End{Target: 3, EvenRoundsFrom: 2}}, []rules.Points{a, b, a}, rules.Shooting, 0, pts(4, 2)},
 		{"even rounds: in force, even", rules.Format{Rules: match, End: rules.End{Target: 3, EvenRoundsFrom: 2}}, []rules.Points{a, b, a, level}, rules.Over, board.SideA, pts(5, 3)},
 		{"even rounds: in force, even and level", rules.Format{Rules: match, End: rules.End{Target: 3, EvenRoundsFrom: 2}}, []rules.Points{a, b, a, b}, rules.Shooting, 0, pts(4, 4)},
@@ -448,6 +449,50 @@ func TestVoidTwentiesAreNotTallied(t *testing.T) {
 	require.Equal(t, pts(0, 0), h.RoundTwenties())
 }
 
+// A game, and a match, are values: what is done to their format, or to a copy,
+// does not reach them.
+func TestGamesAreValues(t *testing.T) {
+	f := rules.Format{Discs: 6, Rules: rules.Ruleset{RoundScore: rules.MatchPoints}, End: rules.End{Rounds: 1, Ties: []rules.TieBreak{rules.MoreTwenties}}}
+	g := game(t, f)
+	p := rules.BestOf(3, f)
+	m, err := rules.NewMatch(p)
+	require.NoError(t, err)
+	f.End.Ties[0] = rules.Shootout
+	p.Stages[0].Games = 1
+	g, err = g.Apply(rules.RoundEntered{Totals: pts(20, 20), Twenties: pts(1, 0)})
+	require.NoError(t, err)
+	require.Equal(t, board.SideA, g.Winner(), "20s break the tie")
+
+	win := func(m rules.Match, totals rules.Points) rules.Match {
+		m, err := m.Apply(rules.RoundEntered{Totals: totals})
+		require.NoError(t, err)
+		return m
+	}
+	one := win(m, pts(20, 10))
+	require.False(t, one.Over(), "of three games")
+	require.Equal(t, board.North, one.Game().Lead(), "the lead passes on")
+	require.True(t, win(one, pts(20, 10)).Over())
+	require.False(t, win(one, pts(10, 20)).Over(), "the other course of the match does not count")
+	require.True(t, win(one, pts(20, 10)).Over())
+	for _, s := range rules.Quinte(rules.Ruleset{}, 8).Stages {
+		require.Equal(t, rules.MatchPoints, s.Format.Rules.RoundScore)
+	}
+	require.Equal(t, board.North, game(t, f).NextLead(), "also before a round is scored")
+	require.Equal(t, []int{0, 1, 0}, rules.Shots([]int{0, 1, 2}, []int{2, 1}), "a player without discs is passed over")
+}
+
+// Side D counts as every other, and what is nobody's counts for nobody.
+func TestEverySideIsCounted(t *testing.T) {
+	at := func(side board.Side) board.Disc { return board.Disc{Side: side, Point: board.Point{X: 60}} }
+	s := board.Snapshot{Discs: []board.Disc{at(board.SideD), at(board.NoSide), at(9)}}
+	require.Equal(t, rules.Points{0, 0, 0, 0, 35}, rules.Ruleset{}.Count(s, pts(0, 0, 0, 1)))
+
+	g := game(t, rules.Format{Layout: rules.FourFree, Discs: 2, Rules: rules.Ruleset{RoundScore: rules.RankPoints4}, End: rules.End{Rounds: 1}})
+	v, _ := scene{Before: "d1 0 150", After: "d1 0 170, s 60 0", Contacts: "s>d1"}.judge(t)
+	_, err := g.Apply(rules.ShotJudged{Seat: board.South, Verdict: v})
+	require.ErrorIs(t, err, rules.ErrMismatch)
+}
+
 // Who leads may be said before the first shot of a round (STR-1), and the next
 // round's lead follows from it (STR-2).
 func TestLeadChosen(t *testing.T) {
@@ -573,11 +618,24 @@ func TestBoardTaken(t *testing.T) {
 	require.Equal(t, rules.Counting, h.Phase())
 	require.Equal(t, pts(4, 4), h.Ditch())
 
+	// Whoever is named is next, also when it would be another's turn.
+	h, err = g.Apply(rules.ShotForfeited{Seat: S})
+	require.NoError(t, err)
+	h, err = h.Apply(rules.BoardTaken{Left: [4]int{board.South: 3, board.North: 4}, Next: S})
+	require.NoError(t, err)
+	require.Equal(t, []board.Seat{S}, h.Next())
+
 	// Under sides_alternate either partner of the one named may shoot.
 	d := game(t, rules.Format{Layout: rules.Doubles, Discs: 2, DoublesOrder: rules.SidesAlternate, End: rules.End{Rounds: 1}})
 	h, err = d.Apply(rules.BoardTaken{Left: [4]int{2, 1, 2, 2}, Next: E})
 	require.NoError(t, err)
 	require.ElementsMatch(t, []board.Seat{W, E}, h.Next())
+	// A side that has nothing left lets the other go on.
+	h, err = d.Apply(rules.BoardTaken{Left: [4]int{board.West: 2}, Next: W})
+	require.NoError(t, err)
+	h, err = h.Apply(rules.ShotForfeited{Seat: W})
+	require.NoError(t, err)
+	require.Equal(t, []board.Seat{W}, h.Next())
 	// When time is up only those that are behind may even out.
 	h, err = g.Apply(rules.ShotForfeited{Seat: S})
 	require.NoError(t, err)
@@ -742,6 +800,8 @@ func TestMatch(t *testing.T) {
 	require.NoError(t, err)
 	require.Equal(t, board.SideB, m.Winner())
 	require.Equal(t, "shootout", m.DecidedIn())
+	require.True(t, m.Over())
+	require.False(t, m.AwaitsShootout())
 
 	pairs := rules.Plan{Stages: []rules.Stage{
 		{Name: "game", Games: 1, Format: one}, {Name: "pair", Games: 3, Format: one, FirstWin: true},

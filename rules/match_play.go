@@ -168,7 +168,6 @@ func (m *Match) finish() {
 		m.played = 0
 	}
 	if m.stage == len(m.plan.Stages) {
-		m.stage--
 		m.decided = "drawn"
 		m.over = !m.plan.Shootout
 		if m.plan.Shootout {

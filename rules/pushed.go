@@ -3,6 +3,8 @@ package rules
 import (
 	"math"
 	"math/bits"
+
+	"crokcam/board"
 )
 
 // sureOdds are the odds from which on it counts as sure whether a disc was moved.
@@ -14,7 +16,8 @@ const sureOdds = 100
 // Friction makes every way up to the longest equally likely for a disc that is
 // struck: the striker would have come to rest anywhere along its own way with
 // equal chance, and what was left of that way is what it hands on. The longest is
-// taken to be the radius R of the surface. With normal errors, s the standard
+// taken to be the radius R of the surface, and a fifth of it for a disc before a
+// post, which a push can only move to the post and back. With normal errors, s the standard
 // deviation of each coordinate of the difference and z the distance in units of
 // it, the ratio of the likelihoods, averaged over all ways and directions, is
 //
@@ -34,8 +37,27 @@ func (p *play) pushed(i int) float64 {
 		return math.Inf(1)
 	}
 	sigma2 = max(sigma2, square(stillMM/stillSigma))
-	return math.Sqrt(sigma2*math.Pi/2) / p.l.surface * kummer(min(d2/sigma2/2, farPushed))
+	longest := p.l.surface
+	if p.braced(was.Point) {
+		longest /= 5
+	}
+	return math.Sqrt(sigma2*math.Pi/2) / longest * kummer(min(d2/sigma2/2, farPushed))
 }
+
+// braced tells whether a disc lies before a post: so near that one that is driven
+// against it often comes to rest within a few millimetres of where it lay.
+func (p *play) braced(at board.Point) bool {
+	b := p.board()
+	r, reach := radius(at), p.l.disc+b.Posts.Diameter/2+bracedMM
+	if b.Posts.Count == 0 || math.Abs(r-b.Posts.Radius) > reach {
+		return false
+	}
+	aside := math.Remainder(math.Atan2(at.Y, at.X)-b.Quadrants.Angle-b.Posts.Angle, 2*math.Pi/float64(b.Posts.Count))
+	return square(r)+square(b.Posts.Radius)-2*r*b.Posts.Radius*math.Cos(aside) <= reach*reach
+}
+
+// bracedMM is the widest gap between a disc and a post that braces it.
+const bracedMM = 4
 
 // farPushed is half the square of the distance, in standard deviations, beyond
 // which nobody asks how far beyond.

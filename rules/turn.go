@@ -96,7 +96,7 @@ func (g *Game) spend(s board.Seat) {
 	side := g.format.Layout.Side(s)
 	g.left[s]--
 	g.last = side
-	if g.timeUp && g.extra[side] > 0 {
+	if g.extra[side] > 0 {
 		g.extra[side]--
 	}
 	g.turn = g.place(s) + 1
@@ -130,7 +130,7 @@ func (g *Game) due(name string, s board.Seat, outOfTurn bool) error {
 	if slices.Contains(next, s) || outOfTurn && s <= board.East && g.may(s) {
 		return nil
 	}
-	if s > board.East || !slices.Contains(g.format.Layout.Seats(), s) {
+	if !slices.Contains(g.format.Layout.Seats(), s) {
 		return &EventError{Event: name, Kind: ErrTurn, Detail: fmt.Sprintf("nobody sits at seat %d", s)}
 	}
 	if g.left[s] == 0 {
@@ -146,11 +146,9 @@ func (g Game) clock() (Game, error) {
 		return Game{}, &EventError{Event: "time up", Kind: ErrPhase, Detail: g.phase.String()}
 	}
 	g.timeUp = true
-	switch {
-	case g.phase == Counting:
-	case g.fresh():
+	if g.fresh() {
 		g.settle()
-	default:
+	} else {
 		g.await()
 	}
 	return g, nil
