@@ -491,6 +491,12 @@ func TestEverySideIsCounted(t *testing.T) {
 	v, _ := scene{Before: "d1 0 150", After: "d1 0 170, s 60 0", Contacts: "s>d1"}.judge(t)
 	_, err := g.Apply(rules.ShotJudged{Seat: board.South, Verdict: v})
 	require.ErrorIs(t, err, rules.ErrMismatch)
+	taken, err := g.Apply(rules.BoardTaken{Board: board.Snapshot{Discs: s.Discs[:1]}, Left: [4]int{2, 2, 2, 1}, Next: board.South})
+	require.NoError(t, err)
+	require.Len(t, taken.Board().Discs, 1)
+	shot, err := taken.Apply(rules.ShotForfeited{Seat: board.South})
+	require.NoError(t, err)
+	require.Equal(t, rules.Points{}, shot.Extra(), "while there is time nobody has a shot to make up")
 }
 
 // Who leads may be said before the first shot of a round (STR-1), and the next
