@@ -289,6 +289,10 @@ func (p *plan) sigma(c *candidate, cal *calibrate.Calibration) float64 {
 		cal.Quality.LineSigma*cal.Quality.LineSigma + pixel*pixel + faint*faint + 0.15*0.15)
 }
 
+// mostPlaces is how many places are looked at closely: two sides' discs and
+// half as many other round things.
+const mostPlaces = 40
+
 // discs is all candidates on the plan and the discs' radius, measured where
 // there are clear discs.
 func (p *plan) discs(spec board.Spec, known bool, h float64) (all []candidate, r float64) {
@@ -297,7 +301,7 @@ func (p *plan) discs(spec board.Spec, known bool, h float64) (all []candidate, r
 	for _, s := range discShares {
 		radii = append(radii, s*spec.Start.Outer)
 	}
-	places := p.candidates(g, radii, h, 70)
+	places := p.candidates(g, radii, h, mostPlaces)
 	// First look with the usual radius; the discs that are clear tell the
 	// radius for the next.
 	r = spec.Disc.Radius
