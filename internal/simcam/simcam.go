@@ -54,6 +54,10 @@ func refused(err error) error {
 	return &capture.Error{Code: capture.BadSource, Source: Scheme + ":", Message: err.Error(), Err: err}
 }
 
+// beforePlay is how long players wait, s: whoever watches has found the board by
+// then.
+const beforePlay = "4"
+
 // speedOf takes the speed out of a source's name and puts in what is asked of a
 // camera; 0 is as fast as it is wanted.
 func speedOf(rest string, asked capture.Mode) (string, float64, error) {
@@ -74,6 +78,9 @@ func speedOf(rest string, asked capture.Mode) (string, float64, error) {
 	values.Del("speed")
 	if !values.Has("size") && asked.Width > 0 {
 		values.Set("size", fmt.Sprintf("%dx%d", asked.Width, asked.Height))
+	}
+	if !values.Has("wait") {
+		values.Set("wait", beforePlay)
 	}
 	if !values.Has("fps") && asked.FPS > 0 {
 		values.Set("fps", strconv.FormatFloat(asked.FPS, 'g', -1, 64))

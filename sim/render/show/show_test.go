@@ -50,7 +50,9 @@ func TestASourcesNameSaysWhatIsShown(t *testing.T) {
 		require.ErrorIs(t, err, show.ErrConfig, wrong)
 	}
 	for _, wrong := range []string{"?board=none&size=200x160", "?rules=none&size=200x160", "?physics=none&size=200x160"} {
-		_, err := show.Parse(wrong)
+		c, err := show.Parse(wrong)
+		require.NoError(t, err)
+		_, err = show.New(t.Context(), c)
 		require.ErrorIs(t, err, show.ErrConfig, wrong)
 	}
 }
