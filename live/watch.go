@@ -161,6 +161,9 @@ func (t *Table) atRest(ctx context.Context, f *capture.Frame, happened bool) {
 			}
 		}
 	}
+	if rests {
+		t.status.examine(f, t.watch.Calibration(), f.At)
+	}
 	if t.keep == nil {
 		return
 	}
