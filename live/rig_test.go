@@ -1,10 +1,10 @@
 package live
 
 import (
+	"context"
 	"fmt"
 	"math/rand/v2"
 	"slices"
-	"testing"
 	"time"
 
 	"github.com/stretchr/testify/require"
@@ -24,27 +24,35 @@ import (
 // sam is the person at the table.
 var sam = match.Actor{Role: match.Scorer, Name: "Sam"}
 
+// tester is a test, or a program of its own that ends at the first fault.
+type tester interface {
+	require.TestingT
+	Helper()
+	Context() context.Context
+}
+
 // rig is a table whose watcher is a test: what it would see of a simulated
 // match is told to the keeper, so that a whole match takes no time.
 type rig struct {
-	t      *testing.T
-	table  *Table
-	store  store.Store
-	heard  []Notice
-	rng    *rand.Rand
-	noise  float64 // of every position, mm
-	at     time.Duration
-	format rules.Format
-	match  *play.Match
-	sim    *sim.Table
-	colour [board.SideD + 1]board.Side // the camera's, by side
-	lies   []shots.Disc
-	answer func(q match.Question, s match.State) string // "" leaves it open
-	truth  *play.Turn
+	t       tester
+	table   *Table
+	store   store.Store
+	rng     *rand.Rand
+	noise   float64 // of every position, mm
+	at      time.Duration
+	format  rules.Format
+	match   *play.Match
+	sim     *sim.Table
+	colour  [board.SideD + 1]board.Side // the camera's, by side
+	lies    []shots.Disc
+	answer  func(q match.Question, s match.State) string // "" leaves it open
+	truth   *play.Turn
+	told    func(Notice) // hears of everything
+	picture []byte       // that every shot has
 }
 
 // format is a profile's game for two.
-func format(t testing.TB, name string, layout rules.Layout) rules.Format {
+func format(t tester, name string, layout rules.Layout) rules.Format {
 	t.Helper()
 	set, err := profile.Load(profiles.FS)
 	require.NoError(t, err)
@@ -55,7 +63,7 @@ func format(t testing.TB, name string, layout rules.Layout) rules.Format {
 	return f
 }
 
-func newRig(t *testing.T, seed uint64, name string, layout rules.Layout) *rig {
+func newRig(t tester, seed uint64, name string, layout rules.Layout) *rig {
 	t.Helper()
 	r := &rig{t: t, store: store.NewMemory(), rng: rand.New(rand.NewPCG(seed, 7)), noise: 0.3, format: format(t, name, layout)}
 	p, err := physics.Find(physics.Default)
@@ -86,8 +94,12 @@ func (r *rig) open() {
 	start := time.Date(2026, 11, 30, 19, 0, 0, 0, time.UTC)
 	table, err := Open(Options{
 		ID: "table-3", Name: "Table 3", Source: "camera:0", Store: r.store,
-		Clock:  func() time.Time { return start.Add(r.at) },
-		Notify: func(n Notice) { r.heard = append(r.heard, n) },
+		Clock: func() time.Time { return start.Add(r.at) },
+		Notify: func(n Notice) {
+			if r.told != nil {
+				r.told(n)
+			}
+		},
 	})
 	require.NoError(r.t, err)
 	r.table = table
@@ -196,7 +208,7 @@ func (r *rig) shot(turn *play.Turn) *sighting {
 			s.Twenties = append(s.Twenties, j)
 		}
 	}
-	return &sighting{Shot: s, end: r.table.o.Clock()}
+	return &sighting{Shot: s, end: r.table.o.Clock(), before: r.picture, after: r.picture}
 }
 
 // next plays the next turn of the simulated match, false when it is over.
