@@ -33,6 +33,8 @@ type Options struct {
 	Notify func(live.Notice)
 	// Frame hears of every frame before the table sees it, with the truth in it.
 	Frame func(f *show.Frame)
+	// Until, if it is not nil, ends the trial once it says so.
+	Until func() bool
 }
 
 // Result is what came of the rounds.
@@ -105,7 +107,12 @@ type trial struct {
 	ids    []string
 	result Result
 	notes  []string
+	last   *show.Frame
+	after  time.Duration // since the show was over
 }
+
+// afterwards is how long the board is watched after a show.
+const afterwards = 2 * time.Second
 
 var player = match.Actor{Role: match.Scorer, Name: "players"}
 
@@ -174,18 +181,30 @@ func (f feed) Next(ctx context.Context, out *capture.Frame) error {
 		t.err = err
 		return io.EOF
 	}
+	if t.o.Until != nil && t.o.Until() {
+		return io.EOF
+	}
 	p, err := t.show.Next(ctx)
+	if errors.Is(err, io.EOF) && t.last != nil && t.after < afterwards {
+		// The board goes on lying there once the show is over.
+		t.after += seconds(1 / t.o.Show.FPS)
+		out.At = t.stream() + t.after
+		return out.Put(t.last.I420, t.last.W, t.last.H, capture.I420)
+	}
 	if err != nil {
 		return err
 	}
+	t.last = p
 	if t.o.Frame != nil {
 		t.o.Frame(p)
 	}
 	t.mu.Lock()
 	t.now = p.At
-	t.shots = append(t.shots, p.Shots...)
 	for _, s := range p.Shots {
 		t.sides[s.Shooter] = s.Side
+		slim := *s // where each disc lay is of no use here, and large
+		slim.Start, slim.End, slim.Settled, slim.Contacts = show.SnapshotTruth{}, show.SnapshotTruth{}, show.SnapshotTruth{}, nil
+		t.shots = append(t.shots, &slim)
 	}
 	t.result.Frames++
 	t.mu.Unlock()
