@@ -66,6 +66,7 @@ type Shots struct {
 
 // Round is one round.
 type Round struct {
+	Seed  uint64         `json:"seed"`
 	Match int            `json:"match"`
 	Round int            `json:"round"`
 	Truth map[string]int `json:"truth"`
@@ -522,7 +523,7 @@ func (t *trial) count(ctx context.Context) error {
 			continue
 		}
 		r.Rounds.Truth++
-		out := Round{Match: s.Match, Round: s.Round, Truth: s.Result.Totals}
+		out := Round{Seed: t.o.Show.Seed, Match: s.Match, Round: s.Round, Truth: s.Result.Totals}
 		x, ok := counted[[2]int{s.Match, s.Round}]
 		if !ok || !x.Agreed {
 			r.Rounds.Waiting++
