@@ -200,7 +200,7 @@ func TestALostCameraComesBackAndNothingIsLostOrDoubled(t *testing.T) {
 		slowest = max(slowest, news.all[back].Data.(CameraNotice).Gap)
 		at = news.kind(t, back, told[len(told)-1])
 		at = news.state(t, back, shots.Idle, shots.Settled, shots.RoundOver)
-		if len(places) == 12 && loss%3 == 2 { // the round's twelve and twelve
+		if len(places) == f.Discs && loss%3 == 2 { // each has shot all
 			places, south, north = map[int]board.Point{}, 0, 1
 			want = append(want, "round.ended")
 			server.Show(p.of(places))
