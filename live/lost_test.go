@@ -139,12 +139,6 @@ func (e *ear) state(t *testing.T, from int, s ...shots.State) int {
 	})
 }
 
-func (e *ear) now() int {
-	e.mu.Lock()
-	defer e.mu.Unlock()
-	return len(e.all)
-}
-
 // TestALostCameraComesBackAndNothingIsLostOrDoubled has a shot played, or a disc
 // taken away, each time the camera is gone.
 func TestALostCameraComesBackAndNothingIsLostOrDoubled(t *testing.T) {
@@ -198,7 +192,7 @@ func TestALostCameraComesBackAndNothingIsLostOrDoubled(t *testing.T) {
 		server.Return()
 		back := news.kind(t, at, CameraRecovered)
 		slowest = max(slowest, news.all[back].Data.(CameraNotice).Gap)
-		at = news.kind(t, back, told[len(told)-1])
+		news.kind(t, back, told[len(told)-1])
 		at = news.state(t, back, shots.Idle, shots.Settled, shots.RoundOver)
 		if len(places) == f.Discs && loss%3 == 2 { // each has shot all
 			places, south, north = map[int]board.Point{}, 0, 1

@@ -377,7 +377,7 @@ func (t *trial) answer(s match.State, q match.Question) string {
 	case match.AboutClose:
 		return t.nearest(s, q, truth)
 	case match.AboutRemoval:
-		return t.removed(s, q, turn, truth)
+		return t.removed(q, turn, truth)
 	case match.AboutShooter:
 		for _, c := range q.Choices {
 			if c.Key == truth.Seat {
@@ -457,7 +457,7 @@ func (t *trial) nearest(s match.State, q match.Question, truth *show.ShotTruth) 
 
 // removed answers a question about a disc that stays or is gone by how many discs
 // of its side are truly on the board after the shot.
-func (t *trial) removed(s match.State, q match.Question, turn match.Turn, truth *show.ShotTruth) string {
+func (t *trial) removed(q match.Question, turn match.Turn, truth *show.ShotTruth) string {
 	var side board.Side
 	on := false
 	for _, d := range turn.Discs {
