@@ -194,6 +194,9 @@ func TestALostCameraComesBackAndNothingIsLostOrDoubled(t *testing.T) {
 		slowest = max(slowest, news.all[back].Data.(CameraNotice).Gap)
 		news.kind(t, back, told[len(told)-1])
 		at = news.state(t, back, shots.Idle, shots.Settled, shots.RoundOver)
+		if loss%10 == 9 {
+			t.Logf("%d losses, the longest %.1f s", loss+1, slowest)
+		}
 		if len(places) == f.Discs && loss%3 == 2 { // each has shot all
 			places, south, north = map[int]board.Point{}, 0, 1
 			want = append(want, "round.ended")
