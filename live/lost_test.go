@@ -164,10 +164,10 @@ func TestALostCameraComesBackAndNothingIsLostOrDoubled(t *testing.T) {
 	require.NoError(t, err)
 	at := news.kind(t, 0, "round.started")
 
-	// The south's discs go to the 15; the north's, out in the 5, touch nothing, and
-	// are taken away as the rules want.
+	// Whoever leads the round shoots into the 15; the other, out in the 5, touches
+	// nothing, and those discs are taken away as the rules want.
 	var want []string
-	south, north := 0, 1
+	leader, other := 0, 1 // numbers of their next discs
 	slowest := 0.0
 	for loss := range *losses {
 		server.Kill()
@@ -175,16 +175,16 @@ func TestALostCameraComesBackAndNothingIsLostOrDoubled(t *testing.T) {
 		var told []string
 		switch loss % 3 {
 		case 0:
-			sin, cos := math.Sincos(float64(south) / 2 * 2 * math.Pi / 12)
-			places[south] = board.Point{X: 78 * cos, Y: 78 * sin}
-			south += 2
+			sin, cos := math.Sincos(float64(leader/2) * 2 * math.Pi / 12)
+			places[leader] = board.Point{X: 78 * cos, Y: 78 * sin}
+			leader += 2
 			told = []string{"shot.detected", "shot.judged"}
 		case 1:
-			places[north] = board.Point{X: 0, Y: 240}
+			places[other] = board.Point{X: 0, Y: 240}
 			told = []string{"shot.detected", "shot.judged", "removal.expected"}
 		case 2:
-			delete(places, north)
-			north += 2
+			delete(places, other)
+			other += 2
 			told = []string{"removal.checked"}
 		}
 		want = append(want, told...)
@@ -198,7 +198,7 @@ func TestALostCameraComesBackAndNothingIsLostOrDoubled(t *testing.T) {
 			t.Logf("%d losses, the longest %.1f s", loss+1, slowest)
 		}
 		if len(places) == f.Discs && loss%3 == 2 { // each has shot all
-			places, south, north = map[int]board.Point{}, 0, 1
+			places, leader, other = map[int]board.Point{}, other%2, leader%2
 			want = append(want, "round.ended")
 			server.Show(p.of(places))
 			at = news.kind(t, back, "round.started")
