@@ -348,8 +348,12 @@ func (k *keeper) askGone(d *draft, turn int, stays, gone []match.DiscID) {
 	t, _, _ := d.state.Turn(turn)
 	for _, id := range stays {
 		choices := []match.Choice{{Key: "removed"}}
-		if i := slices.IndexFunc(t.Removed, func(r match.Removed) bool { return r.ID == id }); i >= 0 && t.Removed[i].Rest != board.InHole {
-			choices = append(choices, fate("stays", id, rules.OnBoard))
+		if i := slices.IndexFunc(t.Removed, func(r match.Removed) bool { return r.ID == id }); i >= 0 {
+			if t.Removed[i].Rest != board.InHole {
+				choices = append(choices, fate("stays", id, rules.OnBoard))
+			} else if t.Removed[i].Fate == rules.Scored { // what is seen in the hole may be the hole itself
+				choices = append(choices, fate("no_twenty", id, rules.Ditched))
+			}
 		}
 		_, _ = d.add(match.QuestionAsked{Turn: turn, About: match.AboutRemoval, Discs: []match.DiscID{id}, Blocking: true, Choices: choices})
 	}

@@ -77,7 +77,7 @@ func Ask(w *say.Words, s match.State, q match.Question) (text string, choices []
 
 var removals = map[string]string{
 	"removed": "it has been taken away", "stays": "it stays on the board", "put_back": "it has been put back",
-	"ditch": "it is in the ditch", "twenty": "it was a 20",
+	"no_twenty": "it was no 20", "ditch": "it is in the ditch", "twenty": "it was a 20",
 }
 
 // discOf names a disc by its side and zone.

@@ -492,6 +492,13 @@ func (t *trial) removed(q match.Question, turn match.Turn, truth *show.ShotTruth
 	if !on && got < want {
 		key = "stays"
 	}
+	twenties := 0
+	for _, n := range truth.Verdict.Twenties {
+		twenties += n
+	}
+	if q.Choices[len(q.Choices)-1].Key == "no_twenty" && twenties == 0 {
+		key = "no_twenty"
+	}
 	if !slices.ContainsFunc(q.Choices, func(c match.Choice) bool { return c.Key == key }) {
 		key = q.Choices[0].Key
 	}
