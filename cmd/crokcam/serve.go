@@ -12,23 +12,38 @@ import (
 
 	"crokcam/api"
 	"crokcam/internal/config"
+	"crokcam/match/store"
 )
 
 func newServeCmd(a *app) *cobra.Command {
+	var demo bool
 	cmd := &cobra.Command{
 		Use:   "serve",
 		Short: "Serve the photo page and the API",
 		Long: `Serve starts the web service: the page at /, the API under /api/v1. It stops
-on SIGTERM or Ctrl-C after the requests under way have been answered.`,
+on SIGTERM or Ctrl-C after the requests under way have been answered. Matches at
+the boards of the settings are kept by themselves.`,
 		Args: noArgs,
-		RunE: func(cmd *cobra.Command, _ []string) error { return a.serve(cmd.Context()) },
+		RunE: func(cmd *cobra.Command, _ []string) error { return a.serve(cmd.Context(), demo) },
 	}
+	cmd.Flags().BoolVar(&demo, "demo", false, "without boards in the settings, show a simulated match that is scored live")
 	cmd.Flags().String("listen", "", "address and port (default: the server.listen setting)")
 	config.BindFlag(cmd.Flags(), "listen", "server.listen")
 	return cmd
 }
 
-func (a *app) serve(ctx context.Context) error {
+func (a *app) serve(ctx context.Context, demo bool) error {
+	return a.withStore(ctx, func(db *store.DB) error {
+		tables, err := a.openTables(context.WithoutCancel(ctx), db, demo, a.tell)
+		if err != nil {
+			return err
+		}
+		return errors.Join(a.answer(ctx), tables.Close())
+	})
+}
+
+// answer answers requests until ctx is done.
+func (a *app) answer(ctx context.Context) error {
 	s := a.settings.Server
 	spec, err := findBoard(a.settings.Photo.Board)
 	if err != nil {
