@@ -1,18 +1,30 @@
-// Package api is the web service: the photo page, and the API under /api/v1.
+// Package api is the web service: the API under /api/v1, which package contract
+// describes, and the pages.
 package api
 
 import (
 	"context"
+	"errors"
 	"fmt"
 	"log/slog"
+	"maps"
 	"net/http"
+	"slices"
+	"strings"
 	"sync/atomic"
 	"time"
 
 	"github.com/gin-gonic/gin"
 
+	"crokcam/api/access"
+	"crokcam/api/contract"
+	"crokcam/api/desk"
+	"crokcam/api/feed"
+	"crokcam/api/limit"
 	"crokcam/api/web"
 	"crokcam/board"
+	"crokcam/match/store"
+	"crokcam/rules/profile"
 	"crokcam/vision/decode"
 	"crokcam/vision/photo"
 )
@@ -23,14 +35,29 @@ type Scorer interface {
 	Annotate(data []byte, r *photo.Report) (jpeg []byte, err error)
 }
 
+// Store keeps what the service keeps.
+type Store interface {
+	store.Store
+	store.Papers
+}
+
 // Options is what the service needs to know.
 type Options struct {
-	Scorer  Scorer
-	Log     *slog.Logger
-	Version string
-	Board   *board.Spec // of the pictures, unless a request says otherwise; nil: measured
+	Scorer   Scorer
+	Store    Store
+	Profiles profile.Set
+	Log      *slog.Logger
+	Version  string
+	Board    *board.Spec      // of the pictures, unless a request says otherwise; nil: measured
+	Clock    func() time.Time // time.Now when it is nil
 
-	TrustedProxies    []string
+	BasePath       string // under which the service is reached, "" for the root
+	TrustedProxies []string
+	Access         access.Mode // who is let in without a token
+	Token          string      // an organiser's, from the settings; "" for none
+	Feed           feed.Options
+	Beat           time.Duration // of streams, the usual when it is 0
+
 	Limits            decode.Limits // what one picture may cost
 	Parallel          int           // pictures worked on at once
 	QueueTimeout      time.Duration // that a picture may wait for its turn
@@ -42,9 +69,17 @@ type Options struct {
 type Service struct {
 	options  Options
 	engine   *gin.Engine
+	document *contract.Document
+	guard    *access.Guard
+	tokens   *access.Tokens
+	hub      *feed.Hub
+	feed     *feed.Serving
+	desk     *desk.Desk
+	proxies  proxies
+
 	work     *bench
 	uploads  chan struct{} // pictures that are in memory, arriving ones among them
-	rates    *rates
+	pictures *limit.Clients
 	example  once[*photo.Report]
 	stopping atomic.Bool
 }
@@ -53,28 +88,46 @@ type Service struct {
 // worked on: those that wait for their turn, and those still on their way.
 const uploadsPerPlace = 8
 
+// triesPerMinute is how many wrong tokens a client may show.
+const triesPerMinute = 10
+
 // New builds the service.
 func New(o Options) (*Service, error) {
 	gin.SetMode(gin.ReleaseMode) // else it prints every address at every start
+	o.BasePath = strings.TrimRight(o.BasePath, "/")
 	s := &Service{
-		options: o,
-		engine:  gin.New(),
-		work:    newBench(o.Parallel, o.QueueTimeout, o.ScoreTimeout),
-		rates:   newRates(o.PicturesPerMinute),
-		uploads: make(chan struct{}, uploadsPerPlace*o.Parallel),
+		options:  o,
+		engine:   gin.New(),
+		hub:      feed.NewHub(o.Feed),
+		work:     newBench(o.Parallel, o.QueueTimeout, o.ScoreTimeout),
+		pictures: limit.PerMinute(o.PicturesPerMinute),
+		uploads:  make(chan struct{}, uploadsPerPlace*o.Parallel),
+	}
+	s.desk = desk.New(desk.Options{Store: o.Store, Hub: s.hub, Log: o.Log, Clock: o.Clock})
+	s.feed = &feed.Serving{Hub: s.hub, Snapshot: s.snapshot, Narrow: s.narrow, Beat: o.Beat}
+	var err error
+	if s.tokens, err = access.NewTokens(o.Store, o.Token, o.Clock); err != nil {
+		return nil, fmt.Errorf("api: %w", err)
+	}
+	s.guard = &access.Guard{Tokens: s.tokens, Mode: o.Access, Tries: limit.PerMinute(triesPerMinute)}
+	if s.proxies, err = readProxies(o.TrustedProxies); err != nil {
+		return nil, fmt.Errorf("api: %w", err)
 	}
 	if err := s.engine.SetTrustedProxies(o.TrustedProxies); err != nil {
-		return nil, fmt.Errorf("trusted proxies: %w", err)
+		return nil, fmt.Errorf("api: trusted proxies: %w", err)
 	}
+	if s.document, err = contract.Load(o.Version, o.BasePath); err != nil {
+		return nil, fmt.Errorf("api: %w", err)
+	}
+	return s, s.route()
+}
+
+// route gives every address its handler.
+func (s *Service) route() error {
 	files, err := web.Handler()
 	if err != nil {
-		return nil, fmt.Errorf("page: %w", err)
+		return fmt.Errorf("api: page: %w", err)
 	}
-	document, err := openAPI(o.Version)
-	if err != nil {
-		return nil, fmt.Errorf("openapi: %w", err)
-	}
-
 	e := s.engine
 	e.HandleMethodNotAllowed = true
 	e.Use(s.logged, s.recovered, secured, sameOrigin())
@@ -85,59 +138,125 @@ func New(o Options) (*Service, error) {
 	e.GET("/readyz", s.ready)
 	e.GET("/healthz", s.health)
 
-	v1 := e.Group("/api/v1", func(c *gin.Context) { c.Header("Cache-Control", "no-store") })
-	v1.GET("/openapi.json", func(c *gin.Context) { c.Data(http.StatusOK, "application/json", document) })
-	v1.GET("/boards", s.boards)
-	v1.GET("/example", s.scoredExample)
-	v1.POST("/photos", s.limited, s.admitted, s.scorePhoto)
-	v1.POST("/photos/annotated", s.limited, s.admitted, s.annotatePhoto)
+	handlers := s.handlers()
+	for _, o := range s.document.Operations {
+		h, ok := handlers[o.ID]
+		if !ok {
+			return fmt.Errorf("api: nothing answers %s", o.ID)
+		}
+		delete(handlers, o.ID)
+		path := strings.NewReplacer("{", ":", "}", "").Replace(o.Path)
+		chain := []gin.HandlerFunc{s.admit(o), checked(o)}
+		if o.ID == "scorePhoto" || o.ID == "annotatePhoto" {
+			chain = append(chain, s.limited, s.admitted)
+		}
+		e.Handle(o.Method, path, append(chain, answering(h))...)
+	}
+	if len(handlers) > 0 {
+		return fmt.Errorf("api: not described: %s", strings.Join(slices.Sorted(maps.Keys(handlers)), ", "))
+	}
 
 	for _, path := range web.Paths() {
 		e.GET(path, gin.WrapH(files))
 		e.HEAD(path, gin.WrapH(files))
 	}
-	return s, nil
+	return nil
 }
 
-func (s *Service) ServeHTTP(w http.ResponseWriter, r *http.Request) { s.engine.ServeHTTP(w, r) }
+// handler answers a request, or says why not.
+type handler func(*gin.Context) error
 
-// Routes lists what the service answers to, as "GET /path".
-func (s *Service) Routes() []string {
-	var out []string
-	for _, r := range s.engine.Routes() {
-		out = append(out, r.Method+" "+r.Path)
+// handlers are what answers each operation.
+func (s *Service) handlers() map[string]handler {
+	return map[string]handler{
+		"openapi": s.description, "presets": s.presets, "listRules": s.listRules, "getRule": s.getRule,
+		"scorePhoto": s.scorePhoto, "annotatePhoto": s.annotatePhoto, "example": s.scoredExample,
+
+		"whoAmI": s.whoAmI, "signIn": s.signIn, "signOut": s.signOut,
+		"listTokens": s.listTokens, "createToken": s.createToken, "revokeToken": s.revokeToken,
+
+		"listMatches": s.listMatches, "startMatch": s.startMatch, "getMatch": s.getMatch, "deleteMatch": s.deleteMatch,
+		"listEvents": s.listEvents, "recordEvents": s.recordEvents, "listRounds": s.listRounds,
+		"listShots": s.listShots, "getShot": s.getShot, "getShotPicture": s.getShotPicture,
+		"exportMatch": s.exportMatch, "importMatch": s.importMatch, "statistics": s.statistics,
+
+		"startRound": s.startRound, "enterRound": s.enterRound, "agreeRound": s.agreeRound,
+		"listCorrections": s.listCorrections, "correct": s.correct,
+		"listQuestions": s.listQuestions, "answerQuestion": s.answerQuestion,
+		"undo": s.undo, "redo": s.redo, "pauseMatch": s.pauseMatch, "resumeMatch": s.resumeMatch,
+		"closeMatch": s.closeMatch, "forfeitTurn": s.forfeitTurn, "endTime": s.endTime, "holdShootout": s.holdShootout,
+		"takeBoard": s.takeBoard, "addNote": s.addNote,
+
+		"streamEvents": s.streamEvents, "socketEvents": s.socketEvents,
 	}
-	return out
 }
+
+// ServeHTTP answers a request, under the base path or without it: some proxies
+// take it off.
+func (s *Service) ServeHTTP(w http.ResponseWriter, r *http.Request) {
+	if base := s.options.BasePath; base != "" {
+		if r.URL.Path == base {
+			http.Redirect(w, r, base+"/", http.StatusPermanentRedirect)
+			return
+		}
+		if strings.HasPrefix(r.URL.Path, base+"/") {
+			http.StripPrefix(base, s.engine).ServeHTTP(w, r)
+			return
+		}
+	}
+	s.engine.ServeHTTP(w, r)
+}
+
+// Document is the description of the API.
+func (s *Service) Document() *contract.Document { return s.document }
 
 // Stopping makes the service say that it is not ready any more, so that no
-// new clients are sent to it.
-func (s *Service) Stopping() { s.stopping.Store(true) }
+// new clients are sent to it, and ends its streams once they have had everything.
+func (s *Service) Stopping() {
+	s.stopping.Store(true)
+	s.hub.Close()
+}
 
-func (s *Service) ready(c *gin.Context) {
-	if s.stopping.Load() {
-		c.String(http.StatusServiceUnavailable, "stopping\n")
-		return
+func (s *Service) description(c *gin.Context) error {
+	c.Data(http.StatusOK, "application/json", s.document.JSON)
+	return nil
+}
+
+// where is the address of something under the API, as clients reach it.
+func (s *Service) where(path string) string { return s.options.BasePath + "/api/v1/" + path }
+
+// snapshot is how everything stands that a listener wants.
+func (s *Service) snapshot(ctx context.Context, f feed.Filter) (any, error) {
+	var out struct {
+		Matches []any `json:"matches"`
+		Boards  []any `json:"boards"`
 	}
-	c.String(http.StatusOK, "ok\n")
-}
-
-// healthReport is the answer of /healthz.
-type healthReport struct {
-	Status   string `json:"status"` // ok or stopping
-	Version  string `json:"version"`
-	Pictures struct {
-		Parallel int `json:"parallel"` // that may be worked on at once
-		Busy     int `json:"busy"`     // that are being worked on
-	} `json:"pictures"`
-}
-
-func (s *Service) health(c *gin.Context) {
-	h := healthReport{Status: "ok", Version: s.options.Version}
-	if s.stopping.Load() {
-		h.Status = "stopping"
+	out.Matches, out.Boards = []any{}, []any{}
+	ids := f.Matches
+	if len(ids) == 0 {
+		page, err := s.options.Store.List(ctx, store.Query{Limit: snapshotMatches})
+		if err != nil {
+			return nil, err
+		}
+		for _, m := range page.Matches {
+			if len(f.Boards) == 0 || slices.Contains(f.Boards, m.Board) {
+				ids = append(ids, m.Match)
+			}
+		}
 	}
-	h.Pictures.Parallel = s.options.Parallel
-	h.Pictures.Busy = s.work.busy()
-	c.JSON(http.StatusOK, h)
+	for _, id := range ids {
+		state, err := s.desk.State(ctx, id)
+		if errors.Is(err, store.ErrNotFound) {
+			continue
+		}
+		if err != nil {
+			return nil, err
+		}
+		out.Matches = append(out.Matches, state.View())
+	}
+	return out, nil
 }
+
+// snapshotMatches is how many of the latest matches a snapshot has for a listener
+// that names none.
+const snapshotMatches = 20

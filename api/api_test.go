@@ -7,6 +7,7 @@ import (
 	"errors"
 	"fmt"
 	"log/slog"
+	"maps"
 	"mime/multipart"
 	"net/http"
 	"net/http/httptest"
@@ -22,9 +23,14 @@ import (
 	"github.com/stretchr/testify/require"
 
 	"crokcam/api"
+	"crokcam/api/access"
+	"crokcam/api/problem"
 	"crokcam/api/web"
 	"crokcam/board"
 	"crokcam/calibrate"
+	profiles "crokcam/configs/rules"
+	"crokcam/match/store"
+	"crokcam/rules/profile"
 	"crokcam/vision/decode"
 	"crokcam/vision/photo"
 )
@@ -54,8 +60,15 @@ func (f fakeScorer) Annotate(data []byte, _ *photo.Report) ([]byte, error) {
 }
 
 func options(score func(context.Context, []byte, photo.Options) (*photo.Report, error)) api.Options {
+	profiles, err := profile.Load(profiles.FS)
+	if err != nil {
+		panic(err) // the program's own
+	}
 	return api.Options{
 		Scorer:       fakeScorer{score},
+		Store:        store.NewMemory(),
+		Profiles:     profiles,
+		Access:       access.Open,
 		Log:          slog.New(slog.DiscardHandler),
 		Version:      "test",
 		Limits:       decode.Limits{Bytes: 1_000_000},
@@ -69,10 +82,41 @@ func start(t testing.TB, o api.Options) *httptest.Server {
 	t.Helper()
 	service, err := api.New(o)
 	require.NoError(t, err)
-	server := httptest.NewServer(service)
-	t.Cleanup(server.Close)
+	return startService(t, service)
+}
+
+// startService serves, and checks that every answer keeps to the description.
+func startService(t testing.TB, service *api.Service) *httptest.Server {
+	t.Helper()
+	server := httptest.NewServer(keptTo(t, service))
+	t.Cleanup(func() {
+		service.Stopping() // ends its streams
+		server.Close()
+	})
 	return server
 }
+
+// keptTo compares what a service answers with what it says it does.
+func keptTo(t testing.TB, service *api.Service) http.Handler {
+	return http.HandlerFunc(func(w http.ResponseWriter, r *http.Request) {
+		o := service.Document().Find(r.Method, r.URL.Path)
+		if o == nil || streams[o.ID] {
+			service.ServeHTTP(w, r)
+			return
+		}
+		answered := httptest.NewRecorder()
+		service.ServeHTTP(answered, r)
+		if err := o.Answer(answered.Code, answered.Header(), answered.Body.Bytes()); err != nil {
+			t.Errorf("%s %s: %v", r.Method, r.URL, err)
+		}
+		maps.Copy(w.Header(), answered.Header())
+		w.WriteHeader(answered.Code)
+		_, _ = w.Write(answered.Body.Bytes())
+	})
+}
+
+// streams are the operations whose answers have no end.
+var streams = map[string]bool{"streamEvents": true, "socketEvents": true, "streamBoard": true}
 
 // scores is a scorer that finds the recorded result in every picture.
 func scores(t testing.TB) func(context.Context, []byte, photo.Options) (*photo.Report, error) {
@@ -106,12 +150,12 @@ func send(t testing.TB, method, url, contentType string, body []byte, headers ..
 }
 
 // requireProblem checks an error answer and returns it.
-func requireProblem(t testing.TB, a answer, status int, code string) api.Problem {
+func requireProblem(t testing.TB, a answer, status int, code string) problem.Problem {
 	t.Helper()
 	require.Equal(t, status, a.status, string(a.body))
 	require.Equal(t, "application/problem+json", a.header.Get("Content-Type"))
 	require.Equal(t, "no-store", a.header.Get("Cache-Control"))
-	var p api.Problem
+	var p problem.Problem
 	require.NoError(t, json.Unmarshal(a.body, &p))
 	require.Equal(t, code, p.Code)
 	require.Equal(t, status, p.Status)
@@ -490,7 +534,7 @@ func TestHealthSaysWhetherTheServiceLivesAndIsReady(t *testing.T) {
 
 func TestEveryAnswerIsGuarded(t *testing.T) {
 	server := start(t, options(scores(t)))
-	for _, path := range append(web.Paths(), "/livez", "/healthz", "/api/v1/boards", "/nowhere") {
+	for _, path := range append(web.Paths(), "/livez", "/healthz", "/api/v1/presets", "/nowhere") {
 		a := send(t, "GET", server.URL+path, "", nil)
 		require.Contains(t, a.header.Get("Content-Security-Policy"), "default-src 'none'", path)
 		require.Equal(t, "nosniff", a.header.Get("X-Content-Type-Options"), path)

@@ -97,6 +97,14 @@ func (r *Recorder) State() match.State {
 	return r.state
 }
 
+// Refresh takes in what others have written and returns the match as it stands.
+func (r *Recorder) Refresh(ctx context.Context) (match.State, error) {
+	r.mu.Lock()
+	defer r.mu.Unlock()
+	err := r.catchUp(ctx)
+	return r.state, err
+}
+
 // Record checks an entry against the match and keeps it. When it returns without
 // an error the entry is on the disk. The state is that after it, or on an error
 // the one that holds.
