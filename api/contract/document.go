@@ -13,6 +13,7 @@ import (
 	"net/http"
 	"slices"
 	"strings"
+	"sync"
 
 	"github.com/santhosh-tekuri/jsonschema/v6"
 	"go.yaml.in/yaml/v3"
@@ -68,8 +69,23 @@ type body struct {
 }
 
 // Load reads the description. base is the path under which the service is
-// reached, "" for the root.
+// reached, "" for the root. It costs some tenths of a second, once.
 func Load(version, base string) (*Document, error) {
+	if d, ok := loaded.Load([2]string{version, base}); ok {
+		return d.(*Document), nil
+	}
+	d, err := load(version, base)
+	if err != nil {
+		return nil, err
+	}
+	loaded.Store([2]string{version, base}, d)
+	return d, nil
+}
+
+// loaded are the documents that have been read, by version and base.
+var loaded sync.Map
+
+func load(version, base string) (*Document, error) {
 	names, err := files.ReadDir(".")
 	if err != nil {
 		return nil, fmt.Errorf("contract: %w", err)
