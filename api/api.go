@@ -4,13 +4,13 @@ package api
 
 import (
 	"context"
-	"errors"
 	"fmt"
 	"log/slog"
 	"maps"
 	"net/http"
 	"slices"
 	"strings"
+	"sync"
 	"sync/atomic"
 	"time"
 
@@ -20,11 +20,15 @@ import (
 	"crokcam/api/contract"
 	"crokcam/api/desk"
 	"crokcam/api/feed"
+	"crokcam/api/hall"
 	"crokcam/api/limit"
+	"crokcam/api/metrics"
 	"crokcam/api/web"
 	"crokcam/board"
+	"crokcam/live"
 	"crokcam/match/store"
 	"crokcam/rules/profile"
+	"crokcam/vision/capture"
 	"crokcam/vision/decode"
 	"crokcam/vision/photo"
 )
@@ -49,20 +53,31 @@ type Options struct {
 	Log      *slog.Logger
 	Version  string
 	Board    *board.Spec      // of the pictures, unless a request says otherwise; nil: measured
+	Capture  capture.Options  // what boards' cameras are asked for, unless the board says otherwise
 	Clock    func() time.Time // time.Now when it is nil
 
 	BasePath       string // under which the service is reached, "" for the root
 	TrustedProxies []string
 	Access         access.Mode // who is let in without a token
 	Token          string      // an organiser's, from the settings; "" for none
-	Feed           feed.Options
-	Beat           time.Duration // of streams, the usual when it is 0
+	// Sources lists the cameras of this machine; nil: there are none.
+	Sources func() ([]Source, error)
+	// OpenTable opens a board's table; live.Open when it is nil.
+	OpenTable func(live.Options) (hall.Table, error)
+	Feed      feed.Options
+	Beat      time.Duration // of streams, the usual when it is 0
 
 	Limits            decode.Limits // what one picture may cost
 	Parallel          int           // pictures worked on at once
 	QueueTimeout      time.Duration // that a picture may wait for its turn
 	ScoreTimeout      time.Duration // that one picture may take
 	PicturesPerMinute int           // from one address, 0 for no limit
+}
+
+// Source is a camera that a board may have.
+type Source struct {
+	Source string `json:"source"`
+	Name   string `json:"name"`
 }
 
 // Service answers the requests. It is an http.Handler.
@@ -75,13 +90,19 @@ type Service struct {
 	hub      *feed.Hub
 	feed     *feed.Serving
 	desk     *desk.Desk
+	hall     *hall.Hall
+	metrics  *metrics.Metrics
 	proxies  proxies
 
 	work     *bench
 	uploads  chan struct{} // pictures that are in memory, arriving ones among them
 	pictures *limit.Clients
 	example  once[*photo.Report]
+	videos   atomic.Int64 // who watches boards
 	stopping atomic.Bool
+	stopped  context.Context // done once it stops
+	stop     context.CancelFunc
+	rest     sync.WaitGroup // of what goes on beside requests
 }
 
 // uploadsPerPlace is how many pictures may be in memory for each one that is
@@ -103,7 +124,13 @@ func New(o Options) (*Service, error) {
 		pictures: limit.PerMinute(o.PicturesPerMinute),
 		uploads:  make(chan struct{}, uploadsPerPlace*o.Parallel),
 	}
-	s.desk = desk.New(desk.Options{Store: o.Store, Hub: s.hub, Log: o.Log, Clock: o.Clock})
+	s.stopped, s.stop = context.WithCancel(context.Background())
+	s.hall = hall.New(hall.Options{
+		Papers: o.Store, Store: o.Store, Log: o.Log, Clock: o.Clock, Capture: o.Capture, Open: o.OpenTable,
+		Hear: s.heard, Changed: s.boardChanged,
+	})
+	s.desk = desk.New(desk.Options{Store: o.Store, Hub: s.hub, Log: o.Log, Clock: o.Clock, Table: s.table})
+	s.metrics = metrics.New(metrics.Sources{Hub: s.hub, Boards: s.boards, Videos: func() int { return int(s.videos.Load()) }})
 	s.feed = &feed.Serving{Hub: s.hub, Snapshot: s.snapshot, Narrow: s.narrow, Beat: o.Beat}
 	var err error
 	if s.tokens, err = access.NewTokens(o.Store, o.Token, o.Clock); err != nil {
@@ -137,6 +164,7 @@ func (s *Service) route() error {
 	e.GET("/livez", func(c *gin.Context) { c.String(http.StatusOK, "ok\n") })
 	e.GET("/readyz", s.ready)
 	e.GET("/healthz", s.health)
+	e.GET("/metrics", s.metered, gin.WrapH(s.metrics.Handler()))
 
 	handlers := s.handlers()
 	for _, o := range s.document.Operations {
@@ -146,7 +174,7 @@ func (s *Service) route() error {
 		}
 		delete(handlers, o.ID)
 		path := strings.NewReplacer("{", ":", "}", "").Replace(o.Path)
-		chain := []gin.HandlerFunc{s.admit(o), checked(o)}
+		chain := []gin.HandlerFunc{s.measured(o), s.admit(o), checked(o)}
 		if o.ID == "scorePhoto" || o.ID == "annotatePhoto" {
 			chain = append(chain, s.limited, s.admitted)
 		}
@@ -187,6 +215,12 @@ func (s *Service) handlers() map[string]handler {
 		"closeMatch": s.closeMatch, "forfeitTurn": s.forfeitTurn, "endTime": s.endTime, "holdShootout": s.holdShootout,
 		"takeBoard": s.takeBoard, "addNote": s.addNote,
 
+		"listBoards": s.listBoards, "createBoard": s.createBoard, "getBoard": s.getBoard, "editBoard": s.editBoard,
+		"deleteBoard": s.deleteBoard, "getStatus": s.getStatus, "getCalibration": s.getCalibration, "calibrateBoard": s.calibrateBoard,
+		"getBoardMatch": s.getBoardMatch, "attachMatch": s.attachMatch, "detachMatch": s.detachMatch,
+		"pauseBoard": s.pauseBoard, "resumeBoard": s.resumeBoard, "acceptBoard": s.acceptBoard,
+		"getPicture": s.getPicture, "streamBoard": s.streamBoard, "listSources": s.listSources,
+
 		"streamEvents": s.streamEvents, "socketEvents": s.socketEvents,
 	}
 }
@@ -210,11 +244,42 @@ func (s *Service) ServeHTTP(w http.ResponseWriter, r *http.Request) {
 // Document is the description of the API.
 func (s *Service) Document() *contract.Document { return s.document }
 
-// Stopping makes the service say that it is not ready any more, so that no
-// new clients are sent to it, and ends its streams once they have had everything.
+// Start opens the boards' cameras and whatever else goes on beside requests,
+// until Close.
+func (s *Service) Start(ctx context.Context) error {
+	s.rest.Go(func() { s.metrics.Listen(s.stopped) })
+	if err := s.hall.Start(ctx); err != nil {
+		return fmt.Errorf("api: start: %w", err)
+	}
+	return nil
+}
+
+// Stopping makes the service say that it is not ready any more, so that no new
+// clients are sent to it, closes the boards' cameras, and ends its streams once
+// they have been told everything.
 func (s *Service) Stopping() {
-	s.stopping.Store(true)
+	if s.stopping.Swap(true) {
+		return
+	}
+	if err := s.hall.Close(); err != nil {
+		s.options.Log.Error("a board was not closed well", "error", err)
+	}
 	s.hub.Close()
+	s.stop()
+}
+
+// Close ends what goes on beside requests. It is called after Stopping, when the
+// requests under way have been answered.
+func (s *Service) Close() {
+	s.Stopping()
+	s.rest.Wait()
+}
+
+// untilStopped is a context that ends when the service stops as well.
+func (s *Service) untilStopped(ctx context.Context) (context.Context, context.CancelFunc) {
+	ctx, cancel := context.WithCancel(ctx)
+	release := context.AfterFunc(s.stopped, cancel)
+	return ctx, func() { release(); cancel() }
 }
 
 func (s *Service) description(c *gin.Context) error {
@@ -224,39 +289,3 @@ func (s *Service) description(c *gin.Context) error {
 
 // where is the address of something under the API, as clients reach it.
 func (s *Service) where(path string) string { return s.options.BasePath + "/api/v1/" + path }
-
-// snapshot is how everything stands that a listener wants.
-func (s *Service) snapshot(ctx context.Context, f feed.Filter) (any, error) {
-	var out struct {
-		Matches []any `json:"matches"`
-		Boards  []any `json:"boards"`
-	}
-	out.Matches, out.Boards = []any{}, []any{}
-	ids := f.Matches
-	if len(ids) == 0 {
-		page, err := s.options.Store.List(ctx, store.Query{Limit: snapshotMatches})
-		if err != nil {
-			return nil, err
-		}
-		for _, m := range page.Matches {
-			if len(f.Boards) == 0 || slices.Contains(f.Boards, m.Board) {
-				ids = append(ids, m.Match)
-			}
-		}
-	}
-	for _, id := range ids {
-		state, err := s.desk.State(ctx, id)
-		if errors.Is(err, store.ErrNotFound) {
-			continue
-		}
-		if err != nil {
-			return nil, err
-		}
-		out.Matches = append(out.Matches, state.View())
-	}
-	return out, nil
-}
-
-// snapshotMatches is how many of the latest matches a snapshot has for a listener
-// that names none.
-const snapshotMatches = 20

@@ -88,10 +88,12 @@ func start(t testing.TB, o api.Options) *httptest.Server {
 // startService serves, and checks that every answer keeps to the description.
 func startService(t testing.TB, service *api.Service) *httptest.Server {
 	t.Helper()
+	require.NoError(t, service.Start(t.Context()))
 	server := httptest.NewServer(keptTo(t, service))
 	t.Cleanup(func() {
 		service.Stopping() // ends its streams
 		server.Close()
+		service.Close()
 	})
 	return server
 }
@@ -525,7 +527,7 @@ func TestHealthSaysWhetherTheServiceLivesAndIsReady(t *testing.T) {
 	}
 	require.Equal(t, 200, get("/livez").Code)
 	require.Equal(t, 200, get("/readyz").Code)
-	require.JSONEq(t, `{"status":"ok","version":"test","pictures":{"parallel":2,"busy":0}}`, get("/healthz").Body.String())
+	require.JSONEq(t, `{"status":"ok","version":"test","pictures":{"parallel":2,"busy":0},"boards":[]}`, get("/healthz").Body.String())
 	service.Stopping()
 	require.Equal(t, 200, get("/livez").Code, "it lives until it has stopped")
 	require.Equal(t, 503, get("/readyz").Code)

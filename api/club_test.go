@@ -2,9 +2,11 @@ package api_test
 
 import (
 	"bytes"
+	"encoding/json"
 	"image"
 	"image/jpeg"
 	"strconv"
+	"sync"
 	"testing"
 	"time"
 
@@ -46,6 +48,16 @@ func club(t testing.TB) *store.Memory {
 	level.Stages[0].Format.End.Ties = []rules.TieBreak{rules.Shootout}
 	c.match("SHT6E", level, match.RoundEntered{Totals: match.Points{0, 40, 40}})
 	c.played("DNE23", 7)
+
+	k4mr7, err := s.Find(t.Context(), "K4MR7")
+	require.NoError(t, err)
+	for id, paper := range map[string]string{
+		"table-3": `"open":true,"match":"` + k4mr7.Match + `"`, "table-4": `"open":false`, "table-5": `"open":true`,
+	} {
+		_, err := s.PutPaper(t.Context(), store.Paper{Kind: "board", ID: id, Data: json.RawMessage(
+			`{"id":"` + id + `","name":"` + id + `","source":"rtsp://scorer:secret@10.0.0.7/` + id + `","preset":"auto",` + paper + `}`)})
+		require.NoError(t, err)
+	}
 	return s
 }
 
@@ -127,5 +139,6 @@ func smallJPEG(t testing.TB, grey uint8) []byte {
 func clubOptions(t testing.TB) api.Options {
 	o := options(scores(t))
 	o.Store = club(t)
+	o.OpenTable = openFake(t, new(sync.Map))
 	return o
 }

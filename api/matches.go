@@ -6,9 +6,11 @@ import (
 	"fmt"
 	"net/http"
 	"strconv"
+	"time"
 
 	"github.com/gin-gonic/gin"
 
+	"crokcam/api/hall"
 	"crokcam/api/problem"
 	"crokcam/board"
 	"crokcam/match"
@@ -71,7 +73,22 @@ func (s *Service) startMatch(c *gin.Context) error {
 	} else if setup.Profile == "" {
 		setup.Profile = usualProfile
 	}
-	state, err := s.desk.Start(c.Request.Context(), actor(c, b.Actor), idempotency(c), setup)
+	ctx, key := c.Request.Context(), idempotency(c)
+	if s.hall.Runs(b.Board) {
+		state, err := s.hall.Begin(ctx, b.Board, actor(c, b.Actor), key, setup)
+		if err != nil {
+			return err
+		}
+		id := state.Setup().Match
+		if err := s.desk.Heard(ctx, id, 1, time.Time{}); err != nil {
+			return err
+		}
+		if state, err = s.desk.State(ctx, id); err != nil {
+			return err
+		}
+		return s.begun(c, state)
+	}
+	state, err := s.desk.Start(ctx, actor(c, b.Actor), key, setup)
 	if err != nil {
 		return err
 	}
@@ -165,6 +182,9 @@ func (s *Service) deleteMatch(c *gin.Context) error {
 	id, err := s.desk.Find(c.Request.Context(), c.Param("match"))
 	if err != nil {
 		return err
+	}
+	if _, on := s.hall.With(id); on {
+		return hall.ErrInUse
 	}
 	if err := s.desk.Delete(c.Request.Context(), id); err != nil {
 		return err

@@ -9,8 +9,10 @@ import (
 	"github.com/gin-gonic/gin"
 
 	"crokcam/api/access"
+	"crokcam/api/hall"
 	"crokcam/api/problem"
 	"crokcam/calibrate"
+	"crokcam/live"
 	"crokcam/match"
 	"crokcam/match/store"
 	"crokcam/vision/decode"
@@ -72,6 +74,7 @@ func problemOf(err error) problem.Problem {
 	var refused *match.RefusedError
 	var conflict *store.ConflictError
 	var storage *store.StorageError
+	var wrong *hall.WrongError
 	switch {
 	case errors.As(err, &known):
 		return known
@@ -90,12 +93,17 @@ func problemOf(err error) problem.Problem {
 			"No crokinole board was found in this picture. Hold the phone so that the whole board is in view, and avoid strong glare.")
 	case errors.As(err, &refused):
 		return refusedMatch(refused)
+	case errors.As(err, &wrong):
+		return problem.New(http.StatusUnprocessableEntity, "bad_body", "The request's body says something that cannot be.").
+			With(problem.Fault{Pointer: "#/" + wrong.Property, Detail: wrong.Why})
 	case errors.As(err, &conflict):
 		return errConflict
 	case errors.As(err, &storage):
 		return errStorage
 	case errors.Is(err, context.DeadlineExceeded):
 		return errTooSlow
+	case errors.Is(err, context.Canceled):
+		return errBusy // nobody is there to read it
 	}
 	return plainProblem(err)
 }
@@ -103,8 +111,22 @@ func problemOf(err error) problem.Problem {
 // plainProblem answers the errors that are single values.
 func plainProblem(err error) problem.Problem {
 	switch {
-	case errors.Is(err, store.ErrNotFound), errors.Is(err, access.ErrUnknown):
+	case errors.Is(err, store.ErrNotFound), errors.Is(err, access.ErrUnknown), errors.Is(err, hall.ErrUnknown):
 		return errNotFound
+	case errors.Is(err, hall.ErrExists):
+		return problem.New(http.StatusConflict, "exists", "There is a board of that id already.")
+	case errors.Is(err, hall.ErrInUse):
+		return problem.New(http.StatusConflict, "in_use", "The match is on a board. Take it off there first.")
+	case errors.Is(err, hall.ErrNotRunning), errors.Is(err, live.ErrClosed):
+		return problem.New(http.StatusConflict, "not_running", "The board's camera is off. An organiser can switch it on.")
+	case errors.Is(err, live.ErrMatchOn):
+		return problem.New(http.StatusConflict, "in_use", "There is a match on this board. End it or take it off first.")
+	case errors.Is(err, live.ErrNoMatch):
+		return problem.New(http.StatusConflict, "no_match", "There is no match on this board.")
+	case errors.Is(err, live.ErrNotCalibrated):
+		return problem.New(http.StatusConflict, "no_calibration", "The board has not been found in the picture yet.")
+	case errors.Is(err, live.ErrNoPicture):
+		return problem.New(http.StatusConflict, "no_picture", "The camera has given no picture yet.")
 	case errors.Is(err, store.ErrAmbiguous):
 		return problem.New(http.StatusConflict, "ambiguous", "Several matches begin so. Use the match's code.")
 	case errors.Is(err, store.ErrCursor):

@@ -242,31 +242,21 @@ func (d *Desk) record(ctx context.Context, id string, f *file, e store.Entry) (m
 	return f.recorder.Record(ctx, e)
 }
 
-// Heard takes in what a table has recorded. captured is the time of the frame in
-// which it was seen, zero for none.
-func (d *Desk) Heard(ctx context.Context, id string, captured time.Time) error {
-	f, err := d.fresh(ctx, id)
-	if err != nil {
-		return err
-	}
-	_, err = d.refresh(ctx, f, captured)
-	return err
-}
-
-// fresh is file for a match that another has written to: what is new in it has
-// not been told, unless it is not at hand at all, when the last event is new.
-func (d *Desk) fresh(ctx context.Context, id string) (*file, error) {
+// Heard takes in what a table has recorded, from event seq on. captured is the time
+// of the frame in which it was seen, zero for none.
+func (d *Desk) Heard(ctx context.Context, id string, seq int, captured time.Time) error {
 	d.mu.Lock()
 	f := d.touch(id)
 	d.mu.Unlock()
-	if f != nil {
-		return f, nil
+	if f == nil {
+		r, err := store.Resume(ctx, d.store, d.clock, id)
+		if err != nil {
+			return err
+		}
+		f = d.keep(id, &file{recorder: r, told: seq - 1})
 	}
-	r, err := store.Resume(ctx, d.store, d.clock, id)
-	if err != nil {
-		return nil, err
-	}
-	return d.keep(id, &file{recorder: r, told: r.State().Version() - 1}), nil
+	_, err := d.refresh(ctx, f, captured)
+	return err
 }
 
 func (d *Desk) refresh(ctx context.Context, f *file, captured time.Time) (match.State, error) {
