@@ -62,6 +62,8 @@ type Options struct {
 	Token          string      // an organiser's, from the settings; "" for none
 	// Sources lists the cameras of this machine; nil: there are none.
 	Sources func() ([]Source, error)
+	// Retention is how long matches and their pictures are kept; its Now is not used.
+	Retention store.Retention
 	// OpenTable opens a board's table; live.Open when it is nil.
 	OpenTable func(live.Options) (hall.Table, error)
 	Feed      feed.Options
@@ -103,6 +105,7 @@ type Service struct {
 	stopped  context.Context // done once it stops
 	stop     context.CancelFunc
 	rest     sync.WaitGroup // of what goes on beside requests
+	sockets  gate
 }
 
 // uploadsPerPlace is how many pictures may be in memory for each one that is
@@ -248,6 +251,7 @@ func (s *Service) Document() *contract.Document { return s.document }
 // until Close.
 func (s *Service) Start(ctx context.Context) error {
 	s.rest.Go(func() { s.metrics.Listen(s.stopped) })
+	s.rest.Go(s.prune)
 	if err := s.hall.Start(ctx); err != nil {
 		return fmt.Errorf("api: start: %w", err)
 	}
@@ -272,6 +276,7 @@ func (s *Service) Stopping() {
 // requests under way have been answered.
 func (s *Service) Close() {
 	s.Stopping()
+	s.sockets.close()
 	s.rest.Wait()
 }
 

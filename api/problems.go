@@ -30,6 +30,7 @@ var (
 	errStorage          = problem.New(http.StatusServiceUnavailable, "storage", "Nothing can be kept at the moment. What was acknowledged before is safe.").After(10 * time.Second)
 	errBusy             = problem.New(http.StatusServiceUnavailable, "busy", "Too many pictures at this moment. Please try again shortly.").After(5 * time.Second)
 	errTooSlow          = problem.New(http.StatusServiceUnavailable, "too_slow", "Scoring took too long. Please try again, perhaps with a smaller picture.").After(30 * time.Second)
+	errStopping         = problem.New(http.StatusServiceUnavailable, "busy", "The service is about to stop.").After(5 * time.Second)
 	errChangedSince     = problem.New(http.StatusPreconditionFailed, "changed_meanwhile", "Somebody else has changed this meanwhile. Look at it again, then decide.")
 	errConflict         = problem.New(http.StatusConflict, "changed_meanwhile", "Somebody else is changing this at the same moment. Please try again.")
 	errKeyReused        = problem.New(http.StatusUnprocessableEntity, "key_reused", "This Idempotency-Key was used for another request.")

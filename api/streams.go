@@ -5,6 +5,7 @@ import (
 	"errors"
 	"net/http"
 	"strconv"
+	"sync"
 
 	"github.com/gin-gonic/gin"
 
@@ -33,7 +34,38 @@ func (s *Service) socketEvents(c *gin.Context) error {
 	if err != nil {
 		return err
 	}
+	if !s.sockets.enter() {
+		return errStopping
+	}
+	defer s.sockets.leave()
 	return s.told(c, s.feed.Socket(c.Writer, c.Request, wish))
+}
+
+// gate counts the connections that the server itself does not wait for, so that
+// they are told everything before the program ends.
+type gate struct {
+	mu     sync.Mutex
+	closed bool
+	inside sync.WaitGroup
+}
+
+func (g *gate) enter() bool {
+	g.mu.Lock()
+	defer g.mu.Unlock()
+	if !g.closed {
+		g.inside.Add(1)
+	}
+	return !g.closed
+}
+
+func (g *gate) leave() { g.inside.Done() }
+
+// close lets nobody in any more and waits for those inside.
+func (g *gate) close() {
+	g.mu.Lock()
+	g.closed = true
+	g.mu.Unlock()
+	g.inside.Wait()
 }
 
 // told logs what ended a stream: its answer has long begun.

@@ -195,14 +195,15 @@ func quiet(err error) error {
 
 // Socket serves a WebSocket until the client goes or the feed ends.
 func (s *Serving) Socket(w http.ResponseWriter, r *http.Request, wish Wish) error {
+	// From before the client knows that it is connected: it then misses nothing.
+	l := s.Hub.Listen("socket", wish.Filter, wish.Since)
+	defer l.Close()
 	c, err := websocket.Accept(w, r, &websocket.AcceptOptions{CompressionMode: websocket.CompressionDisabled})
 	if err != nil {
 		return nil //nolint:nilerr // it has answered the request
 	}
 	defer c.CloseNow() //nolint:errcheck // closed before unless something failed
 	c.SetReadLimit(16 << 10)
-	l := s.Hub.Listen("socket", wish.Filter, wish.Since)
-	defer l.Close()
 	// The request's context ends with the handler alone once the connection is
 	// taken over.
 	ctx, cancel := context.WithCancel(r.Context())

@@ -61,6 +61,7 @@ func in(t *testing.T) *line {
 	t.Helper()
 	t.Chdir(t.TempDir())
 	t.Setenv("XDG_CONFIG_HOME", t.TempDir())
+	t.Setenv("XDG_STATE_HOME", t.TempDir())
 	return &line{T: t}
 }
 

@@ -88,6 +88,7 @@ Exit status: 0 good, 1 failed, 2 wrong use, 3 nothing to score.`,
 		newRulesCmd(),
 		// service
 		newServeCmd(a),
+		newTokenCmd(a),
 		newHealthcheckCmd(a),
 		// the program itself
 		newConfigCmd(a),
