@@ -21,6 +21,8 @@ import (
 	"crokcam/api/desk"
 	"crokcam/api/feed"
 	"crokcam/api/hall"
+	"crokcam/api/hooks"
+	"crokcam/api/jobs"
 	"crokcam/api/limit"
 	"crokcam/api/metrics"
 	"crokcam/api/web"
@@ -65,9 +67,10 @@ type Options struct {
 	// Retention is how long matches and their pictures are kept; its Now is not used.
 	Retention store.Retention
 	// OpenTable opens a board's table; live.Open when it is nil.
-	OpenTable func(live.Options) (hall.Table, error)
-	Feed      feed.Options
-	Beat      time.Duration // of streams, the usual when it is 0
+	OpenTable    func(live.Options) (hall.Table, error)
+	Feed         feed.Options
+	Beat         time.Duration   // of streams, the usual when it is 0
+	WebhookWaits []time.Duration // before a webhook's message is tried again; the usual when it is nil
 
 	Limits            decode.Limits // what one picture may cost
 	Parallel          int           // pictures worked on at once
@@ -93,6 +96,8 @@ type Service struct {
 	feed     *feed.Serving
 	desk     *desk.Desk
 	hall     *hall.Hall
+	hooks    *hooks.Hooks
+	jobs     *jobs.Jobs
 	metrics  *metrics.Metrics
 	proxies  proxies
 
@@ -135,6 +140,8 @@ func New(o Options) (*Service, error) {
 	s.desk = desk.New(desk.Options{Store: o.Store, Hub: s.hub, Log: o.Log, Clock: o.Clock, Table: s.table})
 	s.metrics = metrics.New(metrics.Sources{Hub: s.hub, Boards: s.boards, Videos: func() int { return int(s.videos.Load()) }})
 	s.feed = &feed.Serving{Hub: s.hub, Snapshot: s.snapshot, Narrow: s.narrow, Beat: o.Beat}
+	s.hooks = hooks.New(hooks.Options{Papers: o.Store, Hub: s.hub, Log: o.Log, Clock: o.Clock, Waits: o.WebhookWaits})
+	s.jobs = jobs.New(o.Log, o.Clock)
 	var err error
 	if s.tokens, err = access.NewTokens(o.Store, o.Token, o.Clock); err != nil {
 		return nil, fmt.Errorf("api: %w", err)
@@ -178,8 +185,11 @@ func (s *Service) route() error {
 		delete(handlers, o.ID)
 		path := strings.NewReplacer("{", ":", "}", "").Replace(o.Path)
 		chain := []gin.HandlerFunc{s.measured(o), s.admit(o), checked(o)}
-		if o.ID == "scorePhoto" || o.ID == "annotatePhoto" {
+		switch o.ID {
+		case "scorePhoto", "annotatePhoto":
 			chain = append(chain, s.limited, s.admitted)
+		case "scorePhotos":
+			chain = append(chain, s.limited)
 		}
 		e.Handle(o.Method, path, append(chain, answering(h))...)
 	}
@@ -224,6 +234,12 @@ func (s *Service) handlers() map[string]handler {
 		"pauseBoard": s.pauseBoard, "resumeBoard": s.resumeBoard, "acceptBoard": s.acceptBoard,
 		"getPicture": s.getPicture, "streamBoard": s.streamBoard, "listSources": s.listSources,
 
+		"docs": s.docs, "docsStyle": s.docsStyle,
+		"listWebhooks": s.listWebhooks, "createWebhook": s.createWebhook, "getWebhook": s.getWebhook, "editWebhook": s.editWebhook,
+		"deleteWebhook": s.deleteWebhook, "testWebhook": s.testWebhook, "listDeliveries": s.listDeliveries,
+		"listJobs": s.listJobs, "startJob": s.startJob, "scorePhotos": s.scorePhotos, "getJob": s.getJob, "removeJob": s.removeJob,
+		"getJobResult": s.getJobResult,
+
 		"streamEvents": s.streamEvents, "socketEvents": s.socketEvents,
 	}
 }
@@ -252,6 +268,9 @@ func (s *Service) Document() *contract.Document { return s.document }
 func (s *Service) Start(ctx context.Context) error {
 	s.rest.Go(func() { s.metrics.Listen(s.stopped) })
 	s.rest.Go(s.prune)
+	if err := s.hooks.Start(ctx); err != nil {
+		return fmt.Errorf("api: start: %w", err)
+	}
 	if err := s.hall.Start(ctx); err != nil {
 		return fmt.Errorf("api: start: %w", err)
 	}
@@ -277,6 +296,10 @@ func (s *Service) Stopping() {
 func (s *Service) Close() {
 	s.Stopping()
 	s.sockets.close()
+	s.hooks.Close()
+	if err := s.jobs.Close(); err != nil {
+		s.options.Log.Error("what jobs have made was not removed", "error", err)
+	}
 	s.rest.Wait()
 }
 
@@ -285,6 +308,20 @@ func (s *Service) untilStopped(ctx context.Context) (context.Context, context.Ca
 	ctx, cancel := context.WithCancel(ctx)
 	release := context.AfterFunc(s.stopped, cancel)
 	return ctx, func() { release(); cancel() }
+}
+
+func (s *Service) docs(c *gin.Context) error {
+	page, err := s.document.Page()
+	if err != nil {
+		return err
+	}
+	c.Data(http.StatusOK, "text/html; charset=utf-8", page)
+	return nil
+}
+
+func (s *Service) docsStyle(c *gin.Context) error {
+	c.Data(http.StatusOK, "text/css; charset=utf-8", contract.Style)
+	return nil
 }
 
 func (s *Service) description(c *gin.Context) error {

@@ -2,9 +2,11 @@ package api_test
 
 import (
 	"bytes"
+	"context"
 	"encoding/json"
 	"image"
 	"image/jpeg"
+	"os"
 	"strconv"
 	"sync"
 	"testing"
@@ -58,6 +60,9 @@ func club(t testing.TB) *store.Memory {
 			`{"id":"` + id + `","name":"` + id + `","source":"rtsp://scorer:secret@10.0.0.7/` + id + `","preset":"auto",` + paper + `}`)})
 		require.NoError(t, err)
 	}
+	_, err = s.PutPaper(t.Context(), store.Paper{Kind: "webhook", ID: "tournament", Data: json.RawMessage(
+		`{"id":"tournament","url":"http://127.0.0.1:1/","types":["match.ended"],"active":true,"created":"2026-11-30T19:00:00Z","secret":"whsec_MfKQ9r8GKYqrTwjUPD8ILPZIo2LaLaSw"}`)})
+	require.NoError(t, err)
 	return s
 }
 
@@ -138,7 +143,14 @@ func smallJPEG(t testing.TB, grey uint8) []byte {
 // clubOptions are those of a service that has the club's matches.
 func clubOptions(t testing.TB) api.Options {
 	o := options(scores(t))
-	o.Store = club(t)
+	o.Store = copied{club(t)}
 	o.OpenTable = openFake(t, new(sync.Map))
 	return o
+}
+
+// copied is a store that can be backed up.
+type copied struct{ *store.Memory }
+
+func (copied) Backup(_ context.Context, to string, _ bool) error {
+	return os.WriteFile(to, []byte("all of it"), 0o600)
 }

@@ -2,6 +2,7 @@ package api
 
 import (
 	"bytes"
+	"context"
 	"encoding/csv"
 	"encoding/json"
 	"errors"
@@ -24,30 +25,32 @@ func (s *Service) exportMatch(c *gin.Context) error {
 	if err != nil {
 		return err
 	}
-	setup := state.Setup()
 	var b bytes.Buffer
-	media := "text/csv; charset=utf-8"
 	format := c.DefaultQuery("format", "json")
-	switch format {
-	case "jsonl":
-		media, err = "application/jsonl", writeLines(&b, state)
-	case "csv":
-		err = writeShots(&b, state)
-	case "rounds.csv":
-		err = writeRounds(&b, state)
-	default:
-		media = "application/json"
-		var d match.Document
-		if d, err = store.Export(c.Request.Context(), s.options.Store, setup.Match, flag(c, "pictures")); err == nil {
-			err = d.Write(&b)
-		}
-	}
+	media, err := s.writeExport(c.Request.Context(), &b, state, format, flag(c, "pictures"))
 	if err != nil {
 		return err
 	}
-	c.Header("Content-Disposition", fmt.Sprintf("attachment; filename=%q", "crokcam-"+setup.Code+"."+format))
+	c.Header("Content-Disposition", fmt.Sprintf("attachment; filename=%q", "crokcam-"+state.Setup().Code+"."+format))
 	c.Data(http.StatusOK, media, b.Bytes())
 	return nil
+}
+
+// writeExport writes a match in a format and says what that is.
+func (s *Service) writeExport(ctx context.Context, w io.Writer, state match.State, format string, pictures bool) (media string, err error) {
+	switch format {
+	case "jsonl":
+		return "application/jsonl", writeLines(w, state)
+	case "csv":
+		return "text/csv; charset=utf-8", writeShots(w, state)
+	case "rounds.csv":
+		return "text/csv; charset=utf-8", writeRounds(w, state)
+	}
+	d, err := store.Export(ctx, s.options.Store, state.Setup().Match, pictures)
+	if err != nil {
+		return "", err
+	}
+	return "application/json", d.Write(w)
 }
 
 // writeLines writes a match's events, one a line.

@@ -88,14 +88,18 @@ func (s *Service) maxBytes() int64 {
 	return decode.DefaultBytes
 }
 
+func (s *Service) tooLarge() error {
+	return problem.New(http.StatusRequestEntityTooLarge, "too_many_bytes",
+		fmt.Sprintf("This picture is larger than %d megabytes. Save it smaller and send it again.", s.maxBytes()/1_000_000))
+}
+
 // formOverhead is room for what surrounds a picture in a form.
 const formOverhead = 64 << 10
 
 // receive reads the picture and the options. The declared type and name of the
 // picture are not believed: what it is shows in its bytes.
 func (s *Service) receive(c *gin.Context) (*upload, error) {
-	tooLarge := problem.New(http.StatusRequestEntityTooLarge, "too_many_bytes",
-		fmt.Sprintf("This picture is larger than %d megabytes. Save it smaller and send it again.", s.maxBytes()/1_000_000))
+	tooLarge := s.tooLarge()
 	if c.Request.ContentLength > s.maxBytes()+formOverhead {
 		c.Header("Connection", "close") // the rest is not read
 		return nil, tooLarge

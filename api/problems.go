@@ -10,6 +10,8 @@ import (
 
 	"crokcam/api/access"
 	"crokcam/api/hall"
+	"crokcam/api/hooks"
+	"crokcam/api/jobs"
 	"crokcam/api/problem"
 	"crokcam/calibrate"
 	"crokcam/live"
@@ -28,6 +30,7 @@ var (
 	errCutOff           = problem.New(http.StatusBadRequest, "cut_off", "The picture did not arrive whole. Please send it again.")
 	errFailed           = problem.New(http.StatusInternalServerError, "failed", "Something went wrong on our side. Nothing was done.")
 	errStorage          = problem.New(http.StatusServiceUnavailable, "storage", "Nothing can be kept at the moment. What was acknowledged before is safe.").After(10 * time.Second)
+	errTooMuch          = problem.New(http.StatusRequestEntityTooLarge, "too_many_bytes", "These are too many pictures for one request: at most 200, and a gigabyte in all.")
 	errBusy             = problem.New(http.StatusServiceUnavailable, "busy", "Too many pictures at this moment. Please try again shortly.").After(5 * time.Second)
 	errTooSlow          = problem.New(http.StatusServiceUnavailable, "too_slow", "Scoring took too long. Please try again, perhaps with a smaller picture.").After(30 * time.Second)
 	errStopping         = problem.New(http.StatusServiceUnavailable, "busy", "The service is about to stop.").After(5 * time.Second)
@@ -114,6 +117,15 @@ func plainProblem(err error) problem.Problem {
 	switch {
 	case errors.Is(err, store.ErrNotFound), errors.Is(err, access.ErrUnknown), errors.Is(err, hall.ErrUnknown):
 		return errNotFound
+	case errors.Is(err, hooks.ErrUnknown), errors.Is(err, jobs.ErrUnknown):
+		return errNotFound
+	case errors.Is(err, hooks.ErrURL):
+		return problem.New(http.StatusUnprocessableEntity, "bad_body", "The request's body says something that cannot be.").
+			With(problem.Fault{Pointer: "#/url", Detail: "http://… or https://…, without a name and password"})
+	case errors.Is(err, jobs.ErrFull):
+		return problem.New(http.StatusServiceUnavailable, "busy", "Too many jobs are waiting. Please try again later.").After(30 * time.Second)
+	case errors.Is(err, jobs.ErrNoFile):
+		return problem.New(http.StatusConflict, "not_now", "The job has no result, or not yet.")
 	case errors.Is(err, hall.ErrExists):
 		return problem.New(http.StatusConflict, "exists", "There is a board of that id already.")
 	case errors.Is(err, hall.ErrInUse):
