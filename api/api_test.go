@@ -569,3 +569,10 @@ func TestAnUnchangedFileIsNotSentAgain(t *testing.T) {
 	require.Equal(t, http.StatusNotModified, again.status)
 	require.Empty(t, again.body)
 }
+
+// unmarshal reads an answer that is good.
+func unmarshal(t testing.TB, a answer, to any) {
+	t.Helper()
+	require.Less(t, a.status, 300, string(a.body))
+	require.NoError(t, json.Unmarshal(a.body, to))
+}

@@ -151,7 +151,7 @@ func plainProblem(err error) problem.Problem {
 	case errors.Is(err, match.ErrUnknown):
 		return problem.New(http.StatusUnprocessableEntity, "unknown_event", "A newer program has written this. Update crokcam to read it.")
 	case errors.Is(err, match.ErrInvalid), errors.Is(err, store.ErrPicture):
-		return problem.New(http.StatusUnprocessableEntity, "impossible", err.Error())
+		return problem.New(http.StatusUnprocessableEntity, "impossible", "This cannot be read: "+err.Error()+".")
 	}
 	return errFailed
 }

@@ -193,8 +193,11 @@ func finish(o map[string]any) error {
 	if o["requestBody"] != nil {
 		usual = append(usual, "413", "415", "422")
 	}
+	if Access(word) != Public {
+		usual = append(usual, "409")
+	}
 	if word == "score" || word == "record" || word == "manage" {
-		usual = append(usual, "409", "412", "422")
+		usual = append(usual, "412", "422")
 	}
 	for _, status := range usual {
 		if answers[status] == nil {
