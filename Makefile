@@ -1,4 +1,4 @@
-# make run     install what is missing, build, show a scored example, start the server
+# make run     install what is missing, build, show a scored example, start the server with a simulated match
 # make test    everything that is tested, the pages in a real browser included
 # make build   bin/crokcam
 # make bench   how fast a picture is scored, a shot is judged and simulated, an event is kept
@@ -25,7 +25,7 @@ build: setup
 
 run: build
 	bin/crokcam score api/web/example.jpg
-	bin/crokcam serve
+	bin/crokcam serve --demo
 
 test: setup
 	go vet ./...

@@ -55,6 +55,7 @@ type Options struct {
 	Log      *slog.Logger
 	Version  string
 	Board    *board.Spec      // of the pictures, unless a request says otherwise; nil: measured
+	Boards   []hall.Board     // of the settings, which the API does not change
 	Capture  capture.Options  // what boards' cameras are asked for, unless the board says otherwise
 	Clock    func() time.Time // time.Now when it is nil
 
@@ -134,7 +135,7 @@ func New(o Options) (*Service, error) {
 	}
 	s.stopped, s.stop = context.WithCancel(context.Background())
 	s.hall = hall.New(hall.Options{
-		Papers: o.Store, Store: o.Store, Log: o.Log, Clock: o.Clock, Capture: o.Capture, Open: o.OpenTable,
+		Papers: o.Store, Store: o.Store, Log: o.Log, Clock: o.Clock, Capture: o.Capture, Open: o.OpenTable, Fixed: o.Boards,
 		Hear: s.heard, Changed: s.boardChanged,
 	})
 	s.desk = desk.New(desk.Options{Store: o.Store, Hub: s.hub, Log: o.Log, Clock: o.Clock, Table: s.table})
@@ -259,6 +260,9 @@ func (s *Service) ServeHTTP(w http.ResponseWriter, r *http.Request) {
 	}
 	s.engine.ServeHTTP(w, r)
 }
+
+// Hall has the boards.
+func (s *Service) Hall() *hall.Hall { return s.hall }
 
 // Document is the description of the API.
 func (s *Service) Document() *contract.Document { return s.document }

@@ -128,6 +128,8 @@ func plainProblem(err error) problem.Problem {
 		return problem.New(http.StatusConflict, "not_now", "The job has no result, or not yet.")
 	case errors.Is(err, hall.ErrExists):
 		return problem.New(http.StatusConflict, "exists", "There is a board of that id already.")
+	case errors.Is(err, hall.ErrFixed):
+		return problem.New(http.StatusConflict, "in_settings", "This board stands in the service's settings. Change it there.")
 	case errors.Is(err, hall.ErrInUse):
 		return problem.New(http.StatusConflict, "in_use", "The match is on a board. Take it off there first.")
 	case errors.Is(err, hall.ErrNotRunning), errors.Is(err, live.ErrClosed):

@@ -28,7 +28,7 @@ const (
 
 // Limits of what is good, and of what can be used.
 const (
-	goodMMPerPx, mostMMPerPx = 1.2, 2.2  // at the board's centre
+	goodMMPerPx, mostMMPerPx = 1.3, 2.2  // at the board's centre
 	goodTilt, mostTilt       = 35.0, 55. // degrees
 	goodFPS, leastFPS        = 24.0, 12. // frames a second
 	goodRMS                  = 0.8       // mm
@@ -118,7 +118,7 @@ func (p *picture) advice(s *Status) []Advice {
 	}
 	q := s.Calibration.Quality
 	if q.MMPerPx > goodMMPerPx {
-		add(level(q.MMPerPx > mostMMPerPx), "board_small", "A pixel covers %.1f mm of the board. Move the camera nearer, or ask it for a larger picture: up to 1.2 mm is good.", q.MMPerPx)
+		add(level(q.MMPerPx > mostMMPerPx), "board_small", "A pixel covers %.1f mm of the board. Move the camera nearer, or ask it for a larger picture: up to 1.3 mm is good.", q.MMPerPx)
 	}
 	if q.Tilt > goodTilt {
 		add(level(q.Tilt > mostTilt), "camera_slanted", "The camera looks at the board at a slant of %.0f°. From straight above calls are surest; up to %.0f° is good.", q.Tilt, goodTilt)

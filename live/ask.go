@@ -1,12 +1,14 @@
 package live
 
 import (
+	"math"
 	"slices"
 	"time"
 
 	"crokcam/board"
 	"crokcam/match"
 	"crokcam/rules"
+	"crokcam/vision/shots"
 )
 
 // ask drafts a question about what keeps the match waiting, unless it is asked
@@ -196,7 +198,16 @@ func (k *keeper) removal(d *draft, now time.Duration) {
 	switch {
 	case !seen:
 		return
-	case cleared || len(stays)+len(gone) == 0:
+	case cleared:
+		k.checked(d, turn)
+		// What was called out and yet lay there until all was cleared away may have
+		// counted for the players.
+		if len(k.waiting) == 0 {
+			k.askedByBoard(d, turn, k.cleared, false)
+		}
+		k.settle()
+		return
+	case len(stays)+len(gone) == 0:
 		k.checked(d, turn)
 		k.settle()
 		return
@@ -210,9 +221,65 @@ func (k *keeper) removal(d *draft, now time.Duration) {
 	if wrong {
 		k.different = true
 	}
-	if len(k.waiting) > 0 || k.acted || k.overdue || wrong {
+	if len(k.waiting) == 0 && !k.acted && !k.overdue && !wrong {
+		return
+	}
+	lies := k.lies
+	if len(k.waiting) > 0 {
+		lies = k.waiting[0].Before
+	}
+	if !k.askedByBoard(d, turn, lies, true) {
 		k.askGone(d, turn, stays, gone)
 	}
+}
+
+// askedByBoard asks about the doubt whose other answer leaves the board as it
+// lies: the players have made of the shot what the verdict thought less
+// likely. It tells whether there is one.
+func (k *keeper) askedByBoard(d *draft, seq int, lies []shots.Disc, blocking bool) bool {
+	turn, _, ok := d.state.Turn(seq)
+	if !ok || turn.Verdict == nil {
+		return false
+	}
+	v := turn.Verdict
+	if k.leaves(d.state, v.Outcomes, lies) {
+		return false
+	}
+	for i := range v.Doubts {
+		if slices.ContainsFunc(d.state.Questions(false), func(q match.Question) bool {
+			return q.Turn == seq && q.About == match.AboutDoubt && q.Doubt == i && (q.Blocking || !blocking)
+		}) {
+			continue
+		}
+		for _, a := range v.Doubts[i].Answers {
+			if k.leaves(d.state, a.Outcome, lies) {
+				k.addDoubt(d, seq, v, i, blocking)
+				return true
+			}
+		}
+	}
+	return false
+}
+
+// leaves tells whether outcomes leave just the discs on the board that are seen.
+func (k *keeper) leaves(s match.State, outcomes []rules.Outcome, seen []shots.Disc) bool {
+	reach := specOf(s).Disc.Radius
+	left := 0
+	for _, d := range seen {
+		if d.Rest != board.InHole && !k.ignores(d.Point, reach) {
+			left++
+		}
+	}
+	for _, o := range outcomes {
+		if o.Fate != rules.OnBoard {
+			continue
+		}
+		left--
+		if !slices.ContainsFunc(seen, func(d shots.Disc) bool { return math.Hypot(d.X-o.At.X, d.Y-o.At.Y) < reach }) {
+			return false
+		}
+	}
+	return left == 0
 }
 
 // unremoved is what stays though it should go, and is gone though it should stay,

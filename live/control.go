@@ -103,7 +103,10 @@ func (t *Table) take(ctx context.Context, rec *store.Recorder, fresh bool) (matc
 		t.keep.lies, t.keep.known = t.watch.Discs(), t.rest.known
 	}
 	t.tell(MatchAttached, t.clock.arrived, nil)
-	t.keep.tellNew(0)
+	if !fresh {
+		t.keep.told = state.Version() // what was told of then
+	}
+	t.keep.tellNew(t.keep.told)
 	err := t.advance(ctx)
 	t.show()
 	return rec.State(), err

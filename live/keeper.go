@@ -30,6 +30,7 @@ type keeper struct {
 
 	known     bool         // lies is what lies there, at rest
 	lies      []shots.Disc // as last seen at rest
+	cleared   []shots.Disc // what lay there before all was taken away
 	at        time.Duration
 	captured  time.Time     // of the frame that showed it
 	jpeg      []byte        // a picture of it
@@ -39,6 +40,7 @@ type keeper struct {
 	different bool          // that has been told
 	acted     bool          // somebody has played on since the last event of the match
 	overdue   bool          // what has to be taken away has lain there for long
+	agreeing  bool          // the board has lain as it does for as long as a count stands
 
 	ignored  []board.Point  // discs that are seen and, as somebody said, are none of the match's
 	phantoms []match.DiscID // discs that are not seen and, as somebody said, are there
@@ -124,7 +126,11 @@ func (k *keeper) acts() { k.held, k.acted = false, true }
 
 // rests takes in the board at rest.
 func (k *keeper) rests(discs []shots.Disc, at time.Duration, captured time.Time, jpeg []byte) {
+	if len(discs) == 0 && len(k.lies) > 0 {
+		k.cleared = k.lies
+	}
 	k.known, k.lies, k.at, k.captured, k.jpeg, k.picture = true, discs, at, captured, jpeg, ""
+	k.agreeing = false
 	if len(k.waiting) > 0 {
 		return
 	}
@@ -152,6 +158,9 @@ func (k *keeper) ticks(at time.Duration) bool {
 	}
 	if !k.overdue && k.known && at-k.at >= removalDue && k.rec.State().Phase() == match.Removing {
 		k.overdue, due = true, true
+	}
+	if k.known && !k.agreeing && at-k.at >= agreedAfter && k.rec.State().Phase() == match.Counting {
+		k.agreeing, due = true, true
 	}
 	return due
 }
@@ -186,7 +195,7 @@ func (k *keeper) record(ctx context.Context, d *draft) error {
 	if d.took {
 		k.waiting = slices.Delete(k.waiting, 0, 1)
 	}
-	k.acted, k.overdue, k.differed, k.different = false, false, -1, false
+	k.moveOn()
 	k.tellNew(k.told)
 	for _, f := range d.after {
 		f(state)
@@ -248,7 +257,7 @@ func (k *keeper) enter(ctx context.Context, e store.Entry) error {
 	if err != nil {
 		return err
 	}
-	k.acted, k.overdue, k.differed, k.different = false, false, -1, false
+	k.moveOn()
 	after := k.read(now, k.lies)
 	for _, b := range e.Bodies {
 		switch b := b.(type) {
@@ -289,4 +298,9 @@ func (k *keeper) tellNew(after int) {
 		k.tell(e.Body.Kind(), k.captured, e)
 	}
 	k.told, k.rules = s.Version(), s.Rules()
+}
+
+// moveOn forgets what has led to the last event.
+func (k *keeper) moveOn() {
+	k.acted, k.overdue, k.agreeing, k.differed, k.different = false, false, false, -1, false
 }

@@ -44,7 +44,7 @@ func (k *keeper) next(d *draft, now time.Duration) {
 		k.compare(d, now)
 	case match.Counting:
 		if !k.expect(d) {
-			k.count(d)
+			k.count(d, now)
 		}
 	case match.Over:
 		k.close(d)
@@ -181,7 +181,11 @@ func (k *keeper) compare(d *draft, now time.Duration) {
 	}
 	k.different = true
 	turn, _, ok := d.state.Turn(d.state.LastTurn())
-	if len(r.missing) == 1 && len(r.extra) == 0 && ok && turn.Kind == match.ShotTurn {
+	shot := ok && turn.Kind == match.ShotTurn
+	if shot && k.askedByBoard(d, turn.Seq, k.lies, true) {
+		return
+	}
+	if len(r.missing) == 1 && len(r.extra) == 0 && shot {
 		k.askGone(d, turn.Seq, nil, r.missing)
 		return
 	}
@@ -209,9 +213,10 @@ func left(s match.State) int {
 }
 
 // count puts the count of a round forward and, once the players have cleared the
-// board, takes it to be agreed (RND-1): they do so when they are agreed. A close
-// call that decides what the round comes to is asked about before.
-func (k *keeper) count(d *draft) {
+// board, takes it to be agreed (RND-1): they do so when they are agreed. Where a
+// call is too close it is asked about before, and the round waits for the answer
+// until the next one is being played.
+func (k *keeper) count(d *draft, now time.Duration) {
 	rs, turn := d.state.Rules(), d.state.LastTurn()
 	for _, disc := range d.state.Discs() {
 		call := rs.Value(disc.Disc)
@@ -229,24 +234,35 @@ func (k *keeper) count(d *draft) {
 	if !putForward(d.state, r.Seq, count) {
 		_, _ = d.add(count)
 	}
-	if len(d.state.Questions(true)) > 0 || !k.cleared(d.state) {
+	if !k.agreed(d.state, now) {
 		return
+	}
+	for _, q := range d.state.Questions(true) {
+		if len(k.waiting) == 0 {
+			return
+		}
+		// The next round is being played: the players have agreed on what lay there.
+		_, _ = d.add(match.QuestionWithdrawn{Question: q.Seq, Reason: "play went on as called"})
 	}
 	if _, err := d.add(match.RoundAgreed{}); err == nil {
 		k.close(d)
 	}
 }
 
-// cleared tells whether the players have cleared the board after a round, or
+// agreedAfter is how long a count of a board on which nothing lies stands before
+// it is taken to be agreed: there is nothing that the players could clear away.
+const agreedAfter = 10 * time.Second
+
+// agreed tells whether the players have cleared the board after a round, or
 // gone on to the next where there was nothing to clear.
-func (k *keeper) cleared(s match.State) bool {
+func (k *keeper) agreed(s match.State, now time.Duration) bool {
 	if len(k.waiting) > 0 {
 		return k.read(s, k.waiting[0].Before).empty
 	}
 	if !k.known || !k.read(s, k.lies).empty {
 		return false
 	}
-	return len(s.Discs()) > len(k.phantoms) || k.acted
+	return len(s.Discs()) > len(k.phantoms) || k.acted || now-k.at >= agreedAfter
 }
 
 // asked tells whether something about a disc has been asked after a turn.

@@ -58,13 +58,14 @@ type Calibration struct {
 // status keeps what Status tells, apart from the table's lock: it is asked for
 // while a frame is looked at.
 type status struct {
-	mu      sync.Mutex
-	s       Status
-	stream  *capture.Stream
-	last    time.Time
-	clock   func() time.Time
-	picture picture
-	mark    mark
+	mu       sync.Mutex
+	s        Status
+	stream   *capture.Stream
+	last     time.Time
+	clock    func() time.Time
+	picture  picture
+	mark     mark
+	examined time.Duration // stream time
 }
 
 func (s *status) open(o Options, source capture.Source) {

@@ -146,6 +146,9 @@ func (t *Table) Run(ctx context.Context) error {
 
 	o := t.o.Capture
 	o.Patient = true
+	if t.source.Kind() == capture.KindPlugin && o.OpenTimeout == 0 {
+		o.OpenTimeout = setUpTime
+	}
 	o.Notify = func(e capture.Event) {
 		select {
 		case t.happened <- e:
@@ -183,6 +186,10 @@ func (t *Table) Run(ctx context.Context) error {
 		t.frame(ctx, f)
 	}
 }
+
+// setUpTime is how long a source of another kind may take to its first frame: a
+// simulated board is drawn first.
+const setUpTime = time.Minute
 
 // Close ends Run and forgets the match, which stays in the store as it is. It
 // returns when Run has ended.

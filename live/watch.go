@@ -161,6 +161,9 @@ func (t *Table) atRest(ctx context.Context, f *capture.Frame, happened bool) {
 			}
 		}
 	}
+	if rests {
+		t.status.examine(f, t.watch.Calibration(), f.At)
+	}
 	if t.keep == nil {
 		return
 	}
@@ -181,6 +184,16 @@ func (t *Table) accepted(ctx context.Context) {
 	t.accept = nil
 	k := t.keep
 	s := k.rec.State()
+	if s.Phase() == match.Between { // a round that has begun without the table
+		if k.read(s, k.lies).empty {
+			return
+		}
+		if err := k.enter(ctx, store.Entry{Actor: a.Actor, Bodies: []match.Body{match.RoundStarted{Lead: s.Lead()}}}); err != nil {
+			t.kept(err)
+			return
+		}
+		s = k.rec.State()
+	}
 	r := k.read(s, k.lies)
 	_, open := unsettled(s)
 	if s.Desynced() == nil && !r.differs() && len(r.stays) == 0 && !open && len(k.waiting) == 0 {

@@ -10,6 +10,7 @@ import (
 	"strconv"
 	"strings"
 
+	"crokcam/board"
 	"crokcam/board/presets"
 	"crokcam/calibrate"
 	"crokcam/live"
@@ -33,6 +34,8 @@ type Board struct {
 	Match       string                 `json:"match,omitempty"` // id of the match on it
 	Calibration *calibrate.Calibration `json:"calibration,omitempty"`
 	Version     int                    `json:"-"`
+
+	Spec *board.Spec `json:"-"` // of a board of the settings; nil: what Preset says
 }
 
 // View is a board as it is shown.
@@ -49,7 +52,8 @@ type View struct {
 	Open      bool         `json:"open"`
 	Match     string       `json:"match,omitempty"`
 	Version   int          `json:"version"`
-	Status    *live.Status `json:"status"` // null while the camera is off
+	Fixed     bool         `json:"fixed,omitempty"` // it stands in the settings, and is changed there
+	Status    *live.Status `json:"status"`          // null while the camera is off
 }
 
 // The refusals.
@@ -57,6 +61,7 @@ var (
 	ErrUnknown    = errors.New("hall: there is no such board")
 	ErrExists     = errors.New("hall: there is a board of that id already")
 	ErrNotRunning = errors.New("hall: the board's camera is off")
+	ErrFixed      = errors.New("hall: the board stands in the settings")
 	ErrInUse      = errors.New("hall: there is a match on the board")
 )
 
@@ -75,14 +80,14 @@ var (
 )
 
 // check refuses a board that cannot be, before anything of it applies.
-func (b *Board) check() error {
+func (b *Board) check(schemes ...string) error {
 	if !idForm.MatchString(b.ID) {
 		return &WrongError{"id", "small letters, digits and hyphens, at most 32"}
 	}
 	if strings.TrimSpace(b.Name) == "" {
 		return &WrongError{"name", "it needs a name"}
 	}
-	if _, err := capture.ParseSource(b.Source); err != nil {
+	if _, err := capture.ParseSource(b.Source, schemes...); err != nil {
 		if e := (*capture.Error)(nil); errors.As(err, &e) {
 			return &WrongError{"source", e.Message}
 		}

@@ -6,6 +6,8 @@ import (
 	"errors"
 	"fmt"
 	"log/slog"
+	"maps"
+	"slices"
 	"sync"
 	"time"
 
@@ -43,6 +45,7 @@ type Options struct {
 	Store   store.Store
 	Log     *slog.Logger
 	Clock   func() time.Time // time.Now when it is nil
+	Fixed   []Board          // of the settings
 	Capture capture.Options  // what cameras are asked for, unless the board says otherwise
 
 	// Open opens a table; live.Open when it is nil.
@@ -103,6 +106,11 @@ func New(o Options) *Hall {
 func (h *Hall) Start(ctx context.Context) error {
 	h.changing.Lock()
 	defer h.changing.Unlock()
+	for _, b := range h.o.Fixed {
+		if err := h.settle(ctx, b); err != nil {
+			return err
+		}
+	}
 	boards, err := h.boards(ctx)
 	if err != nil {
 		return err
@@ -116,6 +124,43 @@ func (h *Hall) Start(ctx context.Context) error {
 		}
 	}
 	return nil
+}
+
+// settle keeps a board of the settings, with the match that is on it and where it
+// was found to lie.
+func (h *Hall) settle(ctx context.Context, b Board) error {
+	if b.Name == "" {
+		b.Name = b.ID
+	}
+	if err := b.check(h.schemes()...); err != nil && b.Spec == nil {
+		return fmt.Errorf("boards: %s: %w", b.ID, err)
+	}
+	was, err := h.board(ctx, b.ID)
+	switch {
+	case err == nil:
+		b.Version, b.Match = was.Version, was.Match
+		if b.Calibration == nil && b.Source == was.Source && b.Preset == was.Preset {
+			b.Calibration = was.Calibration
+		}
+	case !errors.Is(err, ErrUnknown):
+		return err
+	}
+	return h.keep(ctx, &b)
+}
+
+// fixed is a board of the settings.
+func (h *Hall) fixed(id string) (*Board, bool) {
+	for i := range h.o.Fixed {
+		if h.o.Fixed[i].ID == id {
+			return &h.o.Fixed[i], true
+		}
+	}
+	return nil, false
+}
+
+// schemes are those of plug-in sources.
+func (h *Hall) schemes() []string {
+	return slices.Collect(maps.Keys(h.o.Capture.Plugins))
 }
 
 // Close closes all tables. What they have told before is heard first.
@@ -188,8 +233,9 @@ func (h *Hall) Get(ctx context.Context, id string) (View, error) {
 func (h *Hall) view(b *Board) View {
 	v := View{
 		ID: b.ID, Name: b.Name, Preset: b.Preset, Size: b.Size, FPS: b.FPS, Focus: b.Focus, Exposure: b.Exposure,
-		PowerLine: b.PowerLine, Open: b.Open, Match: b.Match, Version: b.Version, Source: shown(b.Source),
+		PowerLine: b.PowerLine, Open: b.Open, Match: b.Match, Version: b.Version, Source: h.shown(b.Source),
 	}
+	_, v.Fixed = h.fixed(b.ID)
 	if s := h.seat(b.ID); s != nil {
 		status := s.table.Status()
 		status.Source = v.Source
@@ -199,8 +245,8 @@ func (h *Hall) view(b *Board) View {
 }
 
 // shown is a source without its credentials.
-func shown(source string) string {
-	s, err := capture.ParseSource(source)
+func (h *Hall) shown(source string) string {
+	s, err := capture.ParseSource(source, h.schemes()...)
 	if err != nil {
 		return capture.Mask(source)
 	}
@@ -219,7 +265,7 @@ func (h *Hall) Create(ctx context.Context, b Board) (View, error) {
 		b.Preset = "auto"
 	}
 	b.Version, b.Match, b.Calibration = 0, "", nil
-	if err := b.check(); err != nil {
+	if err := b.check(h.schemes()...); err != nil {
 		return View{}, err
 	}
 	if err := h.keep(ctx, &b); err != nil {
@@ -239,7 +285,7 @@ func (h *Hall) Create(ctx context.Context, b Board) (View, error) {
 
 // Edit changes a board. version is that which the change was decided on, 0 for
 // any. What the camera is asked for applies at once: it is then opened anew.
-// Errors: ErrUnknown, *WrongError, *store.ConflictError.
+// Errors: ErrUnknown, ErrFixed, *WrongError, *store.ConflictError.
 func (h *Hall) Edit(ctx context.Context, id string, version int, change func(*Board)) (View, error) {
 	h.changing.Lock()
 	defer h.changing.Unlock()
@@ -247,13 +293,16 @@ func (h *Hall) Edit(ctx context.Context, id string, version int, change func(*Bo
 	if err != nil {
 		return View{}, err
 	}
+	if _, ok := h.fixed(id); ok {
+		return View{}, ErrFixed
+	}
 	if version != 0 && version != was.Version {
 		return View{}, &store.ConflictError{Match: "board " + id, Expected: version, Actual: was.Version}
 	}
 	b := was
 	change(&b)
 	b.ID = was.ID
-	if err := b.check(); err != nil {
+	if err := b.check(h.schemes()...); err != nil {
 		return View{}, err
 	}
 	if b.Source != was.Source || b.Preset != was.Preset {
@@ -290,6 +339,9 @@ func (h *Hall) Delete(ctx context.Context, id string, version int) error {
 	b, err := h.board(ctx, id)
 	if err != nil {
 		return err
+	}
+	if _, ok := h.fixed(id); ok {
+		return ErrFixed
 	}
 	if version != 0 && version != b.Version {
 		return &store.ConflictError{Match: "board " + id, Expected: version, Actual: b.Version}
@@ -349,7 +401,9 @@ func (h *Hall) open(ctx context.Context, b *Board) error {
 		ID: b.ID, Name: b.Name, Source: b.Source, Capture: b.capture(h.o.Capture), Calibration: b.Calibration,
 		Store: h.o.Store, Clock: h.o.Clock, Log: h.o.Log, Notify: h.ear.say,
 	}
-	if b.Preset != "auto" {
+	if f, ok := h.fixed(b.ID); ok && f.Spec != nil {
+		o.Board = f.Spec
+	} else if b.Preset != "auto" {
 		spec, err := presets.ByName(b.Preset)
 		if err != nil {
 			return err

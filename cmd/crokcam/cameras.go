@@ -11,6 +11,7 @@ import (
 	"github.com/spf13/pflag"
 
 	"crokcam/internal/config"
+	"crokcam/internal/simcam"
 	"crokcam/internal/wholefile"
 	"crokcam/vision/capture"
 	"crokcam/vision/capture/v4l"
@@ -90,7 +91,7 @@ came: size, frame rate, brightness and sharpness, and what deserves attention.
 
 SOURCE is camera:0 or, better, camera:/dev/v4l/by-id/…, which stays the same
 (see crokcam cameras list); rtsp://… or http://… of a network camera; a video
-file; or a folder of pictures. With --picture the last frame is kept as JPEG.`,
+file; a folder of pictures; or sim: (a simulated match). With --picture the last frame is kept as JPEG.`,
 		Example: `  crokcam cameras probe camera:0 --size 1280x720
   crokcam cameras probe rtsp://scorer:secret@10.0.0.7/stream1 --picture table.jpg
   crokcam cameras probe evening.mp4 --json`,
@@ -151,5 +152,6 @@ func (a *app) captureOptions() capture.Options {
 	return capture.Options{
 		Mode:     capture.Mode{Width: w, Height: h, FPS: float64(c.FPS)},
 		Controls: v4l.Controls{Focus: v4l.Setting(c.Focus), Exposure: v4l.Setting(c.Exposure), PowerLine: c.PowerLine},
+		Plugins:  simcam.Plugins(),
 	}
 }

@@ -418,6 +418,7 @@ func indexOf(entries []map[string]any, key string) int {
 func TestServeAnswersUntilItIsToldToStop(t *testing.T) {
 	l := in(t)
 	ctx, stop := context.WithCancel(t.Context())
+	t.Setenv("XDG_STATE_HOME", t.TempDir())
 	messages, logged := io.Pipe()
 	a := newApp(strings.NewReader(""), io.Discard, logged)
 	a.scorer = fakeScorer{report(t), &l.told}
@@ -447,6 +448,7 @@ func TestServeAnswersUntilItIsToldToStop(t *testing.T) {
 }
 
 func TestServeSaysWhyItCannotListen(t *testing.T) {
+	t.Setenv("XDG_STATE_HOME", t.TempDir())
 	taken := httptest.NewServer(http.NotFoundHandler())
 	defer taken.Close()
 	l := in(t)

@@ -73,6 +73,8 @@ Exit status: 0 good, 1 failed, 2 wrong use, 3 nothing to score.`,
 		newCalibrateCmd(a),
 		// cameras
 		newCamerasCmd(a),
+		newDoctorCmd(a),
+		newLiveCmd(a),
 		// measurements
 		newEvalCmd(a),
 		newBenchCmd(a),

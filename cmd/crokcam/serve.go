@@ -20,21 +20,23 @@ import (
 )
 
 func newServeCmd(a *app) *cobra.Command {
+	var demo bool
 	cmd := &cobra.Command{
 		Use:   "serve",
 		Short: "Serve the pages and the API, and keep the score of the boards",
 		Long: `Serve starts the web service: the pages, the API under /api/v1, and the cameras
-of the boards that are switched on. It stops on SIGTERM or Ctrl-C after the
-requests under way have been answered.
+of the boards that are switched on, where matches are kept by themselves. It
+stops on SIGTERM or Ctrl-C after the requests under way have been answered.
 
 Where others than this machine can reach it, it takes a token to be let in: make
 the first with crokcam token create --role organiser NAME.`,
 		Args: noArgs,
 		RunE: func(cmd *cobra.Command, _ []string) error {
-			return a.withStore(cmd.Context(), func(db *store.DB) error { return a.serve(cmd.Context(), db) })
+			return a.withStore(cmd.Context(), func(db *store.DB) error { return a.serve(cmd.Context(), db, demo) })
 		},
 	}
 	flags := cmd.Flags()
+	flags.BoolVar(&demo, "demo", false, "without boards in the settings, show a simulated match that is scored live")
 	flags.String("listen", "", "address and port (default: the server.listen setting)")
 	config.BindFlag(flags, "listen", "server.listen")
 	flags.String("base-path", "", "path under which a reverse proxy shows the service")
@@ -116,13 +118,16 @@ func (a *app) mode(ctx context.Context, db *store.DB, token string) (access.Mode
 	return access.Closed, nil
 }
 
-func (a *app) serve(ctx context.Context, db *store.DB) error {
+func (a *app) serve(ctx context.Context, db *store.DB, demo bool) error {
 	s := a.settings.Server
 	options, err := a.serviceOptions(db)
 	if err != nil {
 		return err
 	}
 	if options.Access, err = a.mode(ctx, db, options.Token); err != nil {
+		return err
+	}
+	if options.Boards, err = a.boards(demo); err != nil {
 		return err
 	}
 	service, err := api.New(options)
@@ -147,6 +152,9 @@ func (a *app) serve(ctx context.Context, db *store.DB) error {
 	}
 	a.log.Info("listening", "url", "http://"+listener.Addr().String()+strings.TrimRight(s.BasePath, "/")+"/")
 
+	if demo && len(a.settings.Boards) == 0 {
+		go a.demonstrate(ctx, service)
+	}
 	failed := make(chan error, 1)
 	go func() { failed <- server.Serve(listener) }()
 	select {

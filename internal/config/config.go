@@ -16,6 +16,8 @@ import (
 	"strconv"
 	"strings"
 	"time"
+
+	"crokcam/vision/capture"
 )
 
 // Config is every setting. The mapstructure tags make up the keys, such as
@@ -24,6 +26,7 @@ type Config struct {
 	Log     Log     `mapstructure:"log"`
 	Photo   Photo   `mapstructure:"photo"`
 	Camera  Camera  `mapstructure:"camera"`
+	Boards  []Board `mapstructure:"boards"`
 	Limits  Limits  `mapstructure:"limits"`
 	Matches Matches `mapstructure:"matches"`
 	Server  Server  `mapstructure:"server"`
@@ -49,6 +52,31 @@ type Camera struct {
 	PowerLine int    `mapstructure:"power_line"` // Hz
 }
 
+// Board is a camera over a board that the service keeps matches at.
+type Board struct {
+	ID          string `mapstructure:"id"`
+	Name        string `mapstructure:"name"`
+	Source      string `mapstructure:"source"`
+	Board       string `mapstructure:"board"`       // as photo.board; "" is that
+	Calibration string `mapstructure:"calibration"` // file; "" for none
+}
+
+// String is the board as it is shown: without the credentials of its source.
+func (b Board) String() string { return b.ID + "=" + capture.Mask(b.Source) }
+
+// MarshalText is String.
+func (b Board) MarshalText() ([]byte, error) { return []byte(b.String()), nil }
+
+// UnmarshalText reads ID=SOURCE.
+func (b *Board) UnmarshalText(text []byte) error {
+	id, source, ok := strings.Cut(string(text), "=")
+	if !ok || id == "" || source == "" {
+		return fmt.Errorf("%q is not ID=SOURCE", capture.Mask(string(text)))
+	}
+	*b = Board{ID: id, Source: source}
+	return nil
+}
+
 // Pixels is the size as two numbers.
 func (c Camera) Pixels() (width, height int) {
 	if m := pixels.FindStringSubmatch(c.Size); m != nil {
@@ -63,6 +91,7 @@ var (
 	control = regexp.MustCompile(`^(auto|hold|-?\d{1,9})?$`)
 
 	basePath = regexp.MustCompile(`^(/[A-Za-z0-9._~-]+)*/?$`)
+	boardID  = regexp.MustCompile(`^[a-z0-9](?:[a-z0-9-]{0,30}[a-z0-9])?$`)
 )
 
 // Limits bound what one picture may cost.
@@ -154,6 +183,7 @@ func Default() Config {
 		Log:    Log{Level: "info", Format: "text"},
 		Photo:  Photo{Board: "auto"},
 		Camera: Camera{Size: "1920x1080", FPS: 30},
+		Boards: []Board{},
 		Limits: Limits{MaxMegabytes: 25, MaxMegapixels: 64},
 		Server: Server{
 			Listen:            "127.0.0.1:8080",
@@ -207,6 +237,19 @@ func (c Config) validate() error {
 	cameraControl("camera.exposure", c.Camera.Exposure)
 	if hz := c.Camera.PowerLine; hz != 0 && hz != 50 && hz != 60 {
 		wrong("camera.power_line", "%d must be 50 or 60, or 0 to leave it", hz)
+	}
+	seen := map[string]bool{}
+	for i, b := range c.Boards {
+		key := fmt.Sprintf("boards[%d]", i)
+		switch {
+		case !boardID.MatchString(b.ID):
+			wrong(key+".id", "%q must be small letters, digits and hyphens, at most 32", b.ID)
+		case seen[b.ID]:
+			wrong(key+".id", "%q is there twice", b.ID)
+		case b.Source == "":
+			wrong(key+".source", "name the camera of %s", b.ID)
+		}
+		seen[b.ID] = true
 	}
 	within("limits.max_megabytes", c.Limits.MaxMegabytes, 1, 500)
 	within("limits.max_megapixels", c.Limits.MaxMegapixels, 1, 500)

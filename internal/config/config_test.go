@@ -1,6 +1,8 @@
 package config
 
 import (
+	"encoding/json"
+	"fmt"
 	"os"
 	"path/filepath"
 	"strings"
@@ -102,6 +104,7 @@ func TestEverySettingCanComeFromTheEnvironment(t *testing.T) {
 	alone(t)
 	values := map[string]string{
 		"log.level": "debug", "log.format": "json", "photo.board": "tournament-26",
+		"boards":      "table-1=camera:0  table-2=rtsp://sam:secret@10.0.0.7/board?a=b",
 		"camera.size": "1280x720", "camera.fps": "25", "camera.focus": "hold", "camera.exposure": "-6", "camera.power_line": "50",
 		"limits.max_megabytes": "7", "limits.max_megapixels": "8",
 		"matches.file": "/var/lib/crokcam/matches.db", "matches.keep_days": "365", "matches.keep_pictures_days": "30",
@@ -121,7 +124,35 @@ func TestEverySettingCanComeFromTheEnvironment(t *testing.T) {
 		require.Equal(t, "environment "+EnvName(s.key), l.Entries[i].From)
 	}
 	require.Equal(t, []string{"10.0.0.1", "192.168.0.0/16"}, l.Server.TrustedProxies)
+	require.Equal(t, []Board{{ID: "table-1", Source: "camera:0"}, {ID: "table-2", Source: "rtsp://sam:secret@10.0.0.7/board?a=b"}}, l.Boards)
 	require.Empty(t, l.Warnings)
+}
+
+func TestBoardsAreReadFromTheFileAndShownWithoutTheirSecrets(t *testing.T) {
+	alone(t)
+	l, err := Load(write(t, `boards:
+  - {id: table-1, name: Table 1, source: "rtsp://sam:secret@10.0.0.7/board", board: tournament-26}
+`), nil)
+	require.NoError(t, err)
+	require.Equal(t, []Board{{ID: "table-1", Name: "Table 1", Source: "rtsp://sam:secret@10.0.0.7/board", Board: "tournament-26"}}, l.Boards)
+	for _, e := range l.Entries {
+		text, err := json.Marshal(e)
+		require.NoError(t, err)
+		require.NotContains(t, fmt.Sprintf("%v %s", e.Value, text), "secret")
+	}
+
+	for yaml, why := range map[string]string{
+		"boards: [{id: T, source: x}]":                     "boards[0].id",
+		"boards: [{id: a}]":                                "boards[0].source",
+		"boards: [{id: a, source: x}, {id: a, source: y}]": "twice",
+		"boards: [{id: a, source: x, camera: 3}]":          "camera",
+		"boards: \"table-1\"":                              "ID=SOURCE",
+		"boards: \"rtsp://sam:secret@10.0.0.7/board\"":     "ID=SOURCE",
+	} {
+		_, err := Load(write(t, yaml), nil)
+		require.ErrorContains(t, err, why, yaml)
+		require.NotContains(t, err.Error(), "secret")
+	}
 }
 
 func TestAnUnknownKeyIsAnErrorThatNamesTheNearestOne(t *testing.T) {

@@ -6,6 +6,7 @@ import (
 	"io/fs"
 	"os"
 	"path/filepath"
+	"reflect"
 	"slices"
 	"strings"
 
@@ -120,8 +121,27 @@ func strict(c *mapstructure.DecoderConfig) {
 	c.ErrorUnused = true
 	c.DecodeHook = mapstructure.ComposeDecodeHookFunc(
 		mapstructure.StringToTimeDurationHookFunc(),
+		boardsFromText,
 		mapstructure.StringToSliceHookFunc(","),
 	)
+}
+
+// boardsFromText reads the boards setting where it is one text, as in the
+// environment: ID=SOURCE, several with blanks between.
+func boardsFromText(from, to reflect.Type, data any) (any, error) {
+	text, ok := data.(string)
+	if !ok || to != reflect.TypeFor[[]Board]() {
+		return data, nil
+	}
+	boards := []Board{}
+	for word := range strings.FieldsSeq(text) {
+		var b Board
+		if err := b.UnmarshalText([]byte(word)); err != nil {
+			return nil, err
+		}
+		boards = append(boards, b)
+	}
+	return boards, nil
 }
 
 // readFile adds the file's settings to v and returns the keys it has.

@@ -36,6 +36,7 @@ type Config struct {
 	View          string  // overhead, mild or strong; drawn where it is empty
 	Light         string  // a name from photos.Lights; drawn where it is empty
 	Look          string  // a name from photos.Boards; drawn where it is empty
+	Wait          float64 // s before the first shot, of the empty board
 	Shots         int     // at most so many; 0 is no limit
 	Rounds        int     // at most so many; 0 is no limit
 	Matches       int     // at most so many; 0 is no limit
@@ -54,7 +55,7 @@ var ErrConfig = errors.New("show: unusable settings")
 
 // Parse reads what follows "sim:" in a source's name, such as
 // ?seed=1&skill=0.7&board=tournament-26&fps=30&size=1920x1080. Further keys are
-// rules, layout, physics, view, light, look and hasty; what is not given is as
+// rules, layout, physics, view, light, look, hasty and wait; what is not given is as
 // in Default. Its errors wrap ErrConfig.
 func Parse(rest string) (Config, error) {
 	c := Default()
@@ -85,6 +86,8 @@ func (c *Config) set(key, v string) (err error) {
 		c.Hasty, err = strconv.ParseBool(v)
 	case "fps":
 		c.FPS, err = strconv.ParseFloat(v, 64)
+	case "wait":
+		c.Wait, err = strconv.ParseFloat(v, 64)
 	case "size":
 		c.Width, c.Height, err = ParseSize(v)
 	case "layout":
@@ -102,7 +105,7 @@ func (c *Config) set(key, v string) (err error) {
 	case "look":
 		c.Look = v
 	default:
-		err = errors.New("there is no such key; known are seed, skill, hasty, fps, size, layout, board, physics, rules, view, light and look")
+		err = errors.New("there is no such key; known are seed, skill, hasty, fps, wait, size, layout, board, physics, rules, view, light and look")
 	}
 	return err
 }
@@ -128,6 +131,9 @@ func (c *Config) Validate() error {
 	}
 	if !(c.FPS >= 1 && c.FPS <= 240) {
 		return wrong("%g frames a second; from 1 to 240 are possible", c.FPS)
+	}
+	if !(c.Wait >= 0 && c.Wait <= 3600) {
+		return wrong("a wait of %g s; up to an hour is possible", c.Wait)
 	}
 	if min(c.Width, c.Height) < 160 || max(c.Width, c.Height) > 8000 || c.Width%2 != 0 || c.Height%2 != 0 {
 		return wrong("a size of %d × %d px; each must be even and from 160 to 8000", c.Width, c.Height)

@@ -165,7 +165,7 @@ func (s *Show) advance(ctx context.Context) (*ShotTruth, error) {
 	if err != nil {
 		return nil, err
 	}
-	begin := 0.0
+	begin := s.config.Wait
 	if s.act != nil {
 		begin = s.act.end
 		s.carryOver()

@@ -11,7 +11,6 @@ import (
 	"path/filepath"
 	"strings"
 	"testing"
-	"time"
 
 	"github.com/stretchr/testify/require"
 
@@ -51,7 +50,9 @@ func TestASourcesNameSaysWhatIsShown(t *testing.T) {
 		require.ErrorIs(t, err, show.ErrConfig, wrong)
 	}
 	for _, wrong := range []string{"?board=none&size=200x160", "?rules=none&size=200x160", "?physics=none&size=200x160"} {
-		_, err := show.Open(t.Context(), wrong)
+		c, err := show.Parse(wrong)
+		require.NoError(t, err)
+		_, err = show.New(t.Context(), c)
 		require.ErrorIs(t, err, show.ErrConfig, wrong)
 	}
 }
@@ -151,22 +152,6 @@ func sideOf(shots []*show.ShotTruth, id int) string {
 		}
 	}
 	return ""
-}
-
-func TestASourceKeepsPaceWithTimeAndEndsWhenAsked(t *testing.T) {
-	s, err := show.Open(t.Context(), "?size=200x160&fps=100&hasty=1")
-	require.NoError(t, err)
-	a, err := s.Next(t.Context())
-	require.NoError(t, err)
-	s.Skip(3)
-	b, err := s.Next(t.Context())
-	require.NoError(t, err)
-	require.GreaterOrEqual(t, b.At-a.At, 40*time.Millisecond, "frames that nobody asked for are passed over")
-
-	ctx, stop := context.WithCancel(t.Context())
-	stop()
-	_, err = s.Next(ctx)
-	require.ErrorIs(t, err, context.Canceled)
 }
 
 func TestARecordingIsAVideoWithItsTruth(t *testing.T) {
