@@ -168,6 +168,7 @@ func (s *Service) route() error {
 	}
 	e := s.engine
 	e.HandleMethodNotAllowed = true
+	e.RedirectTrailingSlash = false // it knows nothing of the base path
 	e.Use(s.logged, s.recovered, secured, sameOrigin())
 	e.NoMethod(func(c *gin.Context) { refuse(c, errMethodNotAllowed) })
 	e.NoRoute(func(c *gin.Context) { refuse(c, errNotFound) })
