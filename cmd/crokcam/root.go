@@ -92,6 +92,7 @@ Exit status: 0 good, 1 failed, 2 wrong use, 3 nothing to score.`,
 		newServeCmd(a),
 		newTokenCmd(a),
 		newHealthcheckCmd(a),
+		newDebugBundleCmd(a),
 		// the program itself
 		newConfigCmd(a),
 		newVersionCmd(a),
