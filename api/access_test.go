@@ -225,7 +225,7 @@ func TestOnItsOwnMachineTheServiceIsOpenUntilThereIsAnOrganiser(t *testing.T) {
 	server := start(t, o)
 	require.Equal(t, 200, send(t, "GET", server.URL+"/api/v1/tokens", "", nil).status)
 	require.JSONEq(t, `{"role":"organiser","name":"","open":true}`, string(send(t, "GET", server.URL+"/api/v1/session", "", nil).body))
-	request, err := http.NewRequestWithContext(t.Context(), "GET", server.URL+"/api/v1/tokens", nil)
+	request, err := http.NewRequestWithContext(t.Context(), http.MethodGet, server.URL+"/api/v1/tokens", nil)
 	require.NoError(t, err)
 	request.Host = "rebound.example" // a name of another site that leads here
 	answer, err := http.DefaultClient.Do(request)

@@ -395,13 +395,13 @@ func (s *Service) streamBoard(c *gin.Context) error {
 			b.Write(jpeg)
 			b.WriteString("\r\n")
 			if err := out.SetWriteDeadline(time.Now().Add(framePatience)); err != nil && !errors.Is(err, http.ErrNotSupported) {
-				return nil //nolint:nilerr // the client has gone
+				return nil // the client has gone
 			}
 			if _, err := c.Writer.Write(b.Bytes()); err != nil {
-				return nil //nolint:nilerr // the client has gone or is too slow
+				return nil // the client has gone or is too slow
 			}
 			if err := out.Flush(); err != nil {
-				return nil //nolint:nilerr // likewise
+				return nil
 			}
 		}
 		if holds != nil && time.Since(checked) > 15*time.Second {

@@ -34,7 +34,7 @@ func (c caller) send(method, path, body string, headers ...string) answer {
 // listen opens a stream of events and gives its messages.
 func (c caller) listen(query string, headers ...string) func() feed.Message {
 	c.Helper()
-	request, err := http.NewRequestWithContext(c.Context(), "GET", c.base+"/api/v1/events?"+query, nil)
+	request, err := http.NewRequestWithContext(c.Context(), http.MethodGet, c.base+"/api/v1/events?"+query, nil)
 	require.NoError(c, err)
 	for i := 0; i+1 < len(headers); i += 2 {
 		request.Header.Set(headers[i], headers[i+1])
@@ -207,7 +207,7 @@ func TestTheStreamOfPicturesIsJPEGsOneAfterTheOther(t *testing.T) {
 	server := start(t, clubOptions(t))
 	ctx, cancel := context.WithCancel(t.Context())
 	defer cancel()
-	request, err := http.NewRequestWithContext(ctx, "GET", server.URL+"/api/v1/boards/table-3/stream.mjpeg?fps=30&view=annotated", nil)
+	request, err := http.NewRequestWithContext(ctx, http.MethodGet, server.URL+"/api/v1/boards/table-3/stream.mjpeg?fps=30&view=annotated", nil)
 	require.NoError(t, err)
 	a, err := http.DefaultClient.Do(request)
 	require.NoError(t, err)
@@ -237,9 +237,10 @@ func TestEventsGoOnWhereAStreamWasCutOffWhateverItWas(t *testing.T) {
 		"since":         c.listen("match=BTWN4&types=note.added&since=" + itoa(first.ID)),
 		"Last-Event-ID": c.listen("match=BTWN4&types=note.added", "Last-Event-ID", itoa(first.ID)),
 	} {
-		require.Equal(t, rest, []feed.Message{again(), again()}, name)
+		got := []feed.Message{again(), again()}
+		require.Equal(t, rest, got, name)
 	}
-	ws, _, err := websocket.Dial(t.Context(), strings.Replace(server.URL, "http", "ws", 1)+"/api/v1/ws?match=BTWN4&types=note.added&since="+itoa(first.ID), nil)
+	ws, _, err := websocket.Dial(t.Context(), strings.Replace(server.URL, "http", "ws", 1)+"/api/v1/ws?match=BTWN4&types=note.added&since="+itoa(first.ID), nil) //nolint:bodyclose // the connection closes it
 	require.NoError(t, err)
 	defer ws.CloseNow()
 	for _, want := range rest {
@@ -268,7 +269,7 @@ func TestWhatAnotherProgramWritesIsToldToo(t *testing.T) {
 
 func TestARevokedLinkLosesItsStream(t *testing.T) {
 	server, secrets, tokens := guarded(t, func(o *api.Options) { o.Beat = time.Millisecond })
-	request, err := http.NewRequestWithContext(t.Context(), "GET", server.URL+"/api/v1/events?token="+secrets["link"], nil)
+	request, err := http.NewRequestWithContext(t.Context(), http.MethodGet, server.URL+"/api/v1/events?token="+secrets["link"], nil)
 	require.NoError(t, err)
 	a, err := http.DefaultClient.Do(request)
 	require.NoError(t, err)
@@ -281,7 +282,7 @@ func TestARevokedLinkLosesItsStream(t *testing.T) {
 		}
 	}
 	lines := bufio.NewScanner(a.Body)
-	for lines.Scan() { //nolint:revive // up to its end
+	for lines.Scan() { // up to its end
 	}
 	require.NoError(t, lines.Err())
 }

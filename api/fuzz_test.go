@@ -4,6 +4,7 @@ import (
 	"context"
 	"encoding/json"
 	"fmt"
+	"maps"
 	"math/rand/v2"
 	"net/http"
 	"net/http/httptest"
@@ -76,7 +77,7 @@ func (f *fuzzer) round(each int) {
 	for _, op := range service.Document().Operations {
 		if !streams[op.ID] {
 			n := each
-			if op.Method == "DELETE" {
+			if op.Method == http.MethodDelete {
 				n = each / 10 // else there would soon be nothing left
 			}
 			for range n {
@@ -154,9 +155,7 @@ func (f *fuzzer) request(o *contract.Operation) *http.Request {
 		return nil
 	}
 	r := httptest.NewRequestWithContext(context.WithValue(f.Context(), sentBody{}, body), o.Method, "http://board"+u.RequestURI(), strings.NewReader(body))
-	for k, v := range header {
-		r.Header[k] = v
-	}
+	maps.Copy(r.Header, header)
 	if body != "" && f.rng.IntN(30) > 0 {
 		r.Header.Set("Content-Type", "application/json")
 	}
@@ -216,9 +215,7 @@ func (f *fuzzer) resolve(v any) map[string]any {
 		}
 		rest := node
 		node = map[string]any{}
-		for k, x := range at.(map[string]any) {
-			node[k] = x
-		}
+		maps.Copy(node, at.(map[string]any))
 		for k, x := range rest {
 			if k != "$ref" {
 				node[k] = x

@@ -59,7 +59,7 @@ func TestFiftyLargePhotosAtOnceAreAllAnsweredAndCostWhatTheSettingsAllow(t *test
 	statuses := map[int]int{}
 	for range 50 {
 		all.Go(func() {
-			request, err := http.NewRequestWithContext(t.Context(), "POST", server.URL+"/api/v1/photos", bytes.NewReader(picture))
+			request, err := http.NewRequestWithContext(t.Context(), http.MethodPost, server.URL+"/api/v1/photos", bytes.NewReader(picture))
 			if err != nil {
 				t.Error(err)
 				return
@@ -73,7 +73,7 @@ func TestFiftyLargePhotosAtOnceAreAllAnsweredAndCostWhatTheSettingsAllow(t *test
 			mu.Lock()
 			defer mu.Unlock()
 			statuses[a.StatusCode]++
-			if (a.StatusCode == 429 || a.StatusCode == 503) && a.Header.Get("Retry-After") == "" {
+			if (a.StatusCode == http.StatusTooManyRequests || a.StatusCode == http.StatusServiceUnavailable) && a.Header.Get("Retry-After") == "" {
 				t.Errorf("%d without saying when to come back", a.StatusCode)
 			}
 		})

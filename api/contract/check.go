@@ -173,11 +173,12 @@ func violations(s *jsonschema.Schema, v any) []problem.Fault {
 	var walk func(*jsonschema.ValidationError)
 	walk = func(e *jsonschema.ValidationError) {
 		if len(e.Causes) == 0 && len(out) < 20 {
-			pointer := "#"
+			pointer := make([]string, 0, len(e.InstanceLocation)+1)
+			pointer = append(pointer, "#")
 			for _, part := range e.InstanceLocation {
-				pointer += "/" + escape(part)
+				pointer = append(pointer, escape(part))
 			}
-			out = append(out, problem.Fault{Pointer: pointer, Detail: e.ErrorKind.LocalizedString(english)})
+			out = append(out, problem.Fault{Pointer: strings.Join(pointer, "/"), Detail: e.ErrorKind.LocalizedString(english)})
 		}
 		for _, c := range e.Causes {
 			walk(c)

@@ -7,6 +7,7 @@ import (
 	"fmt"
 	"html/template"
 	"maps"
+	"net/http"
 	"slices"
 	"strings"
 )
@@ -129,20 +130,21 @@ func curl(o *Operation, e Example, base string) string {
 	if len(query) > 0 {
 		path += "?" + strings.Join(query, "&")
 	}
-	line := "curl"
-	if o.Method != "GET" {
-		line += " -X " + o.Method
+	line := []string{"curl"}
+	if o.Method != http.MethodGet {
+		line = append(line, "-X "+o.Method)
 	}
 	if o.Access != Public {
-		line += ` -H "Authorization: Bearer $TOKEN"`
+		line = append(line, `-H "Authorization: Bearer $TOKEN"`)
 	}
 	for _, name := range slices.Sorted(maps.Keys(e.Header)) {
-		line += fmt.Sprintf(" -H '%s: %s'", name, e.Header[name])
+		line = append(line, fmt.Sprintf("-H '%s: %s'", name, e.Header[name]))
 	}
 	if len(e.Body) > 0 {
-		line += " \\\n  --json '" + strings.ReplaceAll(compact(e.Body), "'", `'\''`) + "'"
+		line = append(line, "\\\n  --json '"+strings.ReplaceAll(compact(e.Body), "'", `'\''`)+"'")
 	}
-	return line + " \\\n  'http://127.0.0.1:8080" + base + path + "'"
+	line = append(line, "\\\n  'http://127.0.0.1:8080"+base+path+"'")
+	return strings.Join(line, " ")
 }
 
 func text(v any) string { s, _ := v.(string); return s }

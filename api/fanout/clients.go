@@ -155,7 +155,7 @@ func (l *listener) throughEvents(ctx context.Context, query string, connected fu
 }
 
 func (l *listener) throughSocket(ctx context.Context, query string, connected func()) error {
-	c, _, err := websocket.Dial(ctx, strings.Replace(l.crowd.URL, "http", "ws", 1)+"/api/v1/ws"+query, &websocket.DialOptions{HTTPClient: l.client})
+	c, _, err := websocket.Dial(ctx, strings.Replace(l.crowd.URL, "http", "ws", 1)+"/api/v1/ws"+query, &websocket.DialOptions{HTTPClient: l.client}) //nolint:bodyclose // the connection closes it
 	if err != nil {
 		return fmt.Errorf("fanout: %w", err)
 	}

@@ -119,7 +119,7 @@ func (o Options) tell(ctx context.Context) (Figures, error) {
 		return f, err
 	}
 	f.Cores = float64(usage.Own()-used) / float64(time.Since(began))
-	f.GrewMB = float64(int64(usage.RSS())-int64(had)) / (1 << 20)
+	f.GrewMB = float64(usage.RSS()-had) / (1 << 20)
 	return f, nil
 }
 

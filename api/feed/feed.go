@@ -11,6 +11,7 @@ package feed
 import (
 	"encoding/json"
 	"fmt"
+	"maps"
 	"slices"
 	"sync"
 	"time"
@@ -158,10 +159,7 @@ func (h *Hub) Counts() Counts {
 	h.mu.Lock()
 	defer h.mu.Unlock()
 	c := h.counts
-	c.Listeners = make(map[string]int, len(h.counts.Listeners))
-	for k, n := range h.counts.Listeners {
-		c.Listeners[k] = n
-	}
+	c.Listeners = maps.Clone(h.counts.Listeners)
 	return c
 }
 

@@ -142,7 +142,7 @@ func (s *Serving) Events(w http.ResponseWriter, r *http.Request, wish Wish) erro
 		return out.Flush()
 	}
 	if err := write(fmt.Appendf(nil, "retry: %d\n\n", retry)); err != nil {
-		return nil //nolint:nilerr // the client has gone
+		return nil // the client has gone
 	}
 
 	// What is to be written comes from one goroutine, the beats from another; the
@@ -179,8 +179,8 @@ func (s *Serving) Events(w http.ResponseWriter, r *http.Request, wish Wish) erro
 		}
 		if err := write(b.Bytes()); err != nil {
 			cancel()
-			<-ended
-			return nil // the client has gone or is too slow
+			_ = <-ended // it ends because of this
+			return nil  // the client has gone or is too slow
 		}
 	}
 }
@@ -200,7 +200,7 @@ func (s *Serving) Socket(w http.ResponseWriter, r *http.Request, wish Wish) erro
 	defer l.Close()
 	c, err := websocket.Accept(w, r, &websocket.AcceptOptions{CompressionMode: websocket.CompressionDisabled})
 	if err != nil {
-		return nil //nolint:nilerr // it has answered the request
+		return nil // it has answered the request
 	}
 	defer c.CloseNow() //nolint:errcheck // closed before unless something failed
 	c.SetReadLimit(16 << 10)

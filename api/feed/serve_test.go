@@ -107,7 +107,7 @@ func TestAStreamOfEventsIsWhatBrowsersExpect(t *testing.T) {
 	require.Equal(t, "no", answer.Header.Get("X-Accel-Buffering"), "a proxy has to pass each event on at once")
 	require.True(t, lines.Scan())
 	require.Equal(t, "retry: 2000", lines.Text())
-	for lines.Scan() && lines.Text() == "" { //nolint:revive // blank lines part events
+	for lines.Scan() && lines.Text() == "" { // blank lines part events
 	}
 	require.Regexp(t, `^id: \d+$`, lines.Text())
 	require.True(t, lines.Scan())
@@ -167,7 +167,7 @@ func TestWhoseTokenEndsIsSentAway(t *testing.T) {
 	reading := c.CloseRead(t.Context()) // answers the pings
 	require.True(t, lines.Scan())
 	revoked.Store(true)
-	for lines.Scan() { //nolint:revive // up to its end
+	for lines.Scan() { // up to its end
 	}
 	require.NoError(t, lines.Err())
 	<-reading.Done()
@@ -212,7 +212,7 @@ func TestWhenTheServiceStopsEverybodyIsToldEverythingFirst(t *testing.T) {
 	say(t, h, "last")
 	h.Close()
 	require.Equal(t, "last", message(t, lines).Type)
-	for lines.Scan() { //nolint:revive // up to its end
+	for lines.Scan() { // up to its end
 	}
 	require.NoError(t, lines.Err(), "it ends, and is not cut off")
 	require.Equal(t, "last", receive(t, c).Type)

@@ -37,7 +37,6 @@ var usualWaits = []time.Duration{5 * time.Second, time.Minute, 5 * time.Minute, 
 // Hooks are the webhooks of a service.
 type Hooks struct {
 	o      Options
-	client *http.Client
 	sender *sender
 
 	mu     sync.Mutex
@@ -262,11 +261,10 @@ func (h *Hooks) Test(ctx context.Context, id string) (Delivery, error) {
 func (h *Hooks) log(id string, d Delivery) {
 	h.mu.Lock()
 	defer h.mu.Unlock()
-	list := append(h.logs[id], d)
-	if len(list) > logged {
-		list = slices.Clone(list[len(list)-logged:])
+	h.logs[id] = append(h.logs[id], d)
+	if n := len(h.logs[id]); n > logged {
+		h.logs[id] = slices.Clone(h.logs[id][n-logged:])
 	}
-	h.logs[id] = list
 }
 
 // listen begins to listen for a hook.

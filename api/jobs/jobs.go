@@ -182,8 +182,7 @@ func (j *Jobs) Add(kind, owner, dir string, work Work) (Job, error) {
 // tidy forgets ended jobs that are too many or too old.
 func (j *Jobs) tidy() {
 	ended := 0
-	for i := len(j.all) - 1; i >= 0; i-- {
-		e := j.all[i]
+	for i, e := range slices.Backward(j.all) {
 		if e.job.Ended.IsZero() {
 			continue
 		}
@@ -258,8 +257,8 @@ func (j *Jobs) List() []Job {
 	defer j.mu.Unlock()
 	j.tidy()
 	out := make([]Job, 0, len(j.all))
-	for i := len(j.all) - 1; i >= 0; i-- {
-		out = append(out, j.all[i].job)
+	for _, e := range slices.Backward(j.all) {
+		out = append(out, e.job)
 	}
 	return out
 }

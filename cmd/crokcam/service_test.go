@@ -133,7 +133,7 @@ func TestABundleForFindingFaultsHasNoSecrets(t *testing.T) {
 	l.run("token", "create", "--role", "organiser", "Sam")
 	secret := strings.TrimSpace(l.out)
 	url, stop := serving(l, "--listen", "127.0.0.1:0", "--config", "crokcam.yaml")
-	request, err := http.NewRequestWithContext(t.Context(), "POST", url+"api/v1/webhooks", strings.NewReader(`{"url":"http://127.0.0.1:1/?key=opensesame","types":["match.ended"]}`))
+	request, err := http.NewRequestWithContext(t.Context(), http.MethodPost, url+"api/v1/webhooks", strings.NewReader(`{"url":"http://127.0.0.1:1/?key=opensesame","types":["match.ended"]}`))
 	require.NoError(t, err)
 	request.Header.Set("Authorization", "Bearer "+secret)
 	request.Header.Set("Content-Type", "application/json")
