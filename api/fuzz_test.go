@@ -1,9 +1,11 @@
 package api_test
 
 import (
+	"bytes"
 	"context"
 	"encoding/json"
 	"fmt"
+	"log/slog"
 	"maps"
 	"math/rand/v2"
 	"net/http"
@@ -25,8 +27,8 @@ import (
 // and nonsense. None may be answered with a fault of the service's own, and every
 // answer has to keep to the description.
 //
-// CROKCAM_FUZZ_SECONDS=600 goes on for so long instead of a few hundred requests
-// an operation.
+// CROKCAM_FUZZ_SECONDS=600 goes on for so long, from another seed each time unless
+// CROKCAM_FUZZ_SEED says which.
 func TestNoRequestMakesTheServiceFail(t *testing.T) {
 	var until time.Time
 	if s := os.Getenv("CROKCAM_FUZZ_SECONDS"); s != "" {
@@ -35,7 +37,11 @@ func TestNoRequestMakesTheServiceFail(t *testing.T) {
 		until = time.Now().Add(time.Duration(n) * time.Second)
 	}
 	seed := uint64(1)
-	if !until.IsZero() {
+	if s := os.Getenv("CROKCAM_FUZZ_SEED"); s != "" {
+		n, err := strconv.ParseUint(s, 10, 64)
+		require.NoError(t, err)
+		seed = n
+	} else if !until.IsZero() {
 		seed = uint64(time.Now().UnixNano())
 	}
 	answers := map[string]int{}
@@ -68,6 +74,8 @@ type fuzzer struct {
 func (f *fuzzer) round(each int) {
 	o := clubOptions(f)
 	o.PicturesPerMinute = 0
+	var logged bytes.Buffer
+	o.Log = slog.New(slog.NewTextHandler(&logged, &slog.HandlerOptions{Level: slog.LevelError}))
 	service, err := api.New(o)
 	require.NoError(f, err)
 	require.NoError(f, service.Start(f.Context()))
@@ -92,11 +100,12 @@ func (f *fuzzer) round(each int) {
 			continue
 		}
 		line, _ := r.Context().Value(sentBody{}).(string)
+		logged.Reset()
 		w := httptest.NewRecorder()
 		service.ServeHTTP(w, r)
 		f.answers[strconv.Itoa(w.Code)]++
 		if w.Code >= 500 && !(w.Code == 503 && w.Header().Get("Retry-After") != "") {
-			f.Errorf("%s %s answers %d %s\n%s", r.Method, r.URL, w.Code, w.Body, line)
+			f.Errorf("%s %s answers %d %s\n%s\n%s\n%v", r.Method, r.URL, w.Code, w.Body, line, &logged, r.Header)
 		}
 		// What gin answers by itself is no operation's.
 		if found := service.Document().Find(r.Method, r.URL.Path); found == op {

@@ -33,7 +33,7 @@ const (
 	goodFPS, leastFPS        = 24.0, 12. // frames a second
 	goodRMS                  = 0.8       // mm
 	darkMean, leastContrast  = 0.15, 0.2 // shares of the scale
-	goodEdge, mostEdge       = 4.0, 7.0  // mm, from dark to light over a sharp edge
+	goodEdge, mostEdge       = 3.0, 5.5  // mm, from dark to light over a sharp edge
 	goodGlare                = 0.01      // of the board's picture, burnt out
 	goodFlicker              = 0.02      // of the brightness, from frame to frame
 )

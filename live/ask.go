@@ -208,6 +208,7 @@ func (k *keeper) removal(d *draft, now time.Duration) {
 		k.settle()
 		return
 	case len(stays)+len(gone) == 0:
+		k.done(d, turn)
 		k.checked(d, turn)
 		k.settle()
 		return
@@ -302,6 +303,19 @@ func (k *keeper) unremoved(s match.State) (stays, gone []match.DiscID, cleared, 
 	}
 	r := k.read(s, k.lies)
 	return r.stays, r.missing, left(s) == 0 && r.empty, true
+}
+
+// done withdraws what was asked about a shot without holding anybody up, once the
+// players have taken off what the verdict says: they agree to it.
+func (k *keeper) done(d *draft, turn int) {
+	if len(d.state.Removal(turn).Remove) == 0 {
+		return
+	}
+	for _, q := range d.state.Questions(true) {
+		if q.Turn == turn && q.About == match.AboutDoubt && !q.Blocking {
+			_, _ = d.add(match.QuestionWithdrawn{Question: q.Seq, Reason: "carried out as called"})
+		}
+	}
 }
 
 // checked says that the players have done what the verdict wants.

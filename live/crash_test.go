@@ -135,10 +135,8 @@ func (r *rig) resume(p physical) error {
 	}
 	r.rest(lies)
 	if !p.rests && r.truth != nil { // the players do what they were about to
-		lies = r.truth.Board.Discs
-		r.rest(lies)
+		r.rest(r.truth.Board.Discs)
 		if r.truth.Scored != nil {
-			lies = nil
 			r.rest(nil)
 		}
 	}

@@ -96,14 +96,14 @@ func Examine(ctx context.Context, source string, o capture.Options, spec *board.
 // edgeSteps are the angles at which an edge is crossed, and edgeReach how far to
 // either side of it it is looked at, mm.
 const (
-	edgeSteps = 120
-	edgeReach = 9.0
+	edgeSteps = 180
+	edgeReach = 16.0
 	edgeStep  = 0.25
 )
 
-// edgeOf is how wide the steps in brightness at the printed lines are, mm, from a
-// fifth to four fifths of the step: the sharpest quarter of them, since others
-// are shadows and hands.
+// edgeOf is how wide the steps in brightness at the edge of the playing surface
+// are, mm, from a fifth to four fifths of the step: the sharpest quarter of them,
+// since others are shadows and hands. It is 0 where there is no such step.
 func edgeOf(f *capture.Frame, cal *calibrate.Calibration) float64 {
 	cam := cal.Camera
 	if cam.Width != f.Width && cam.Width > 0 {
@@ -125,18 +125,16 @@ func edgeOf(f *capture.Frame, cal *calibrate.Calibration) float64 {
 	var widths []float64
 	n := int(2 * edgeReach / edgeStep)
 	profile := make([]float64, n)
-	for _, r := range []float64{cal.Board.Start.Outer, cal.Board.Ten.Outer, cal.Board.Surface} {
-		for k := range edgeSteps {
-			sin, cos := math.Sincos(2 * math.Pi * float64(k) / edgeSteps)
-			whole := true
-			for i := range profile {
-				d := r - edgeReach + float64(i)*edgeStep
-				v, ok := at(d*cos, d*sin)
-				profile[i], whole = v, whole && ok
-			}
-			if w, ok := stepOf(profile, 0.2*contrast); whole && ok {
-				widths = append(widths, w*edgeStep)
-			}
+	for k := range edgeSteps {
+		sin, cos := math.Sincos(2 * math.Pi * float64(k) / edgeSteps)
+		whole := true
+		for i := range profile {
+			d := cal.Board.Surface - edgeReach + float64(i)*edgeStep
+			v, ok := at(d*cos, d*sin)
+			profile[i], whole = v, whole && ok
+		}
+		if w, ok := stepOf(profile, 0.12*contrast); whole && ok {
+			widths = append(widths, w*edgeStep)
 		}
 	}
 	if len(widths) < 10 {

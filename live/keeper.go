@@ -152,10 +152,7 @@ const removalDue = 30 * time.Second
 
 // ticks tells whether time alone gives a reason to look at the match again.
 func (k *keeper) ticks(at time.Duration) bool {
-	due := false
-	if k.differed >= 0 && at-k.differed >= patience && !k.different {
-		due = true
-	}
+	due := k.differed >= 0 && at-k.differed >= patience && !k.different
 	if !k.overdue && k.known && at-k.at >= removalDue && k.rec.State().Phase() == match.Removing {
 		k.overdue, due = true, true
 	}

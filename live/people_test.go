@@ -3,6 +3,7 @@ package live
 import (
 	"encoding/json"
 	"errors"
+	"slices"
 	"testing"
 
 	"github.com/stretchr/testify/require"
@@ -17,8 +18,7 @@ import (
 func (r *rig) enter(b ...match.Body) bool {
 	r.t.Helper()
 	_, err := r.table.Do(r.t.Context(), store.Entry{Actor: sam, Bodies: b})
-	var refused *match.RefusedError
-	if errors.As(err, &refused) {
+	if _, refused := errors.AsType[*match.RefusedError](err); refused {
 		return false
 	}
 	require.NoError(r.t, err)
@@ -88,14 +88,14 @@ func TestAShotThatIsTakenBackIsShotAgain(t *testing.T) {
 	w := r.shot(r.truth)
 	r.keep(func(k *keeper) { k.saw(w); k.rests(w.After, r.at, r.table.o.Clock(), nil) })
 	require.Equal(t, "shot.detected", r.state().Events()[r.shotAt()].Body.Kind())
-	require.Equal(t, was.Next(), []board.Seat{r.truth.Seat})
+	require.Equal(t, []board.Seat{r.truth.Seat}, was.Next())
 }
 
 // shotAt is the place in the list of the last shot.
 func (r *rig) shotAt() int {
 	events := r.state().Events()
-	for i := len(events) - 1; i >= 0; i-- {
-		if _, ok := events[i].Body.(match.ShotDetected); ok {
+	for i, e := range slices.Backward(events) {
+		if _, ok := e.Body.(match.ShotDetected); ok {
 			return i
 		}
 	}

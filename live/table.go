@@ -41,17 +41,18 @@ type Table struct {
 	source capture.Source
 	actor  actors
 
-	mu      sync.Mutex // of what follows, to the blank line
-	watch   *shots.Watcher
-	sides   int     // colours of discs that the watcher looks for
-	keep    *keeper // nil while there is no match
-	clock   instant // of the newest frame
-	rest    resting
-	accept  *Acceptance   // to be carried out once the board is at rest
-	tried   time.Duration // when recording failed, stream time
-	failing bool
-	faulty  bool // the last frame could not be looked at
-	drift   float64
+	mu       sync.Mutex // of what follows, to the blank line
+	watch    *shots.Watcher
+	sides    int     // colours of discs that the watcher looks for
+	keep     *keeper // nil while there is no match
+	clock    instant // of the newest frame
+	rest     resting
+	accept   *Acceptance   // to be carried out once the board is at rest
+	tried    time.Duration // when recording failed, stream time
+	failing  bool
+	differed bool // the board differs from the match, and that was told
+	faulty   bool // the last frame could not be looked at
+	drift    float64
 
 	view   view   // the newest frame, for pictures
 	status status // what Status tells

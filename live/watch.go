@@ -282,6 +282,7 @@ func (t *Table) show() {
 	}
 	wall := t.clock.wall(since)
 	discs := t.seen(t.watch.Discs())
+	differs := t.differs()
 	t.status.change(func(s *Status) {
 		if s.State != state {
 			s.Overdue = ""
@@ -295,13 +296,33 @@ func (t *Table) show() {
 		if k := t.keep; k != nil {
 			m := k.rec.State()
 			s.Match, s.Version, s.Phase, s.Held, s.Waiting = k.id(), m.Version(), m.Phase(), k.held, len(k.waiting)
-			if k.known && len(k.waiting) == 0 {
-				if r := k.read(m, k.lies); r.differs() || len(r.stays) > 0 {
-					s.Differs = t.difference(r)
-				}
-			}
+			s.Differs = differs
 		}
 	})
+}
+
+// differs is how the board at rest differs from the match, nil where it does not,
+// and tells when that changes.
+func (t *Table) differs() *Difference {
+	k := t.keep
+	if k == nil || !k.known || len(k.waiting) > 0 {
+		t.differed = false
+		return nil
+	}
+	r := k.read(k.rec.State(), k.lies)
+	if !r.differs() && len(r.stays) == 0 {
+		if t.differed {
+			t.tell(BoardAgreed, k.captured, nil)
+		}
+		t.differed = false
+		return nil
+	}
+	d := t.difference(r)
+	if !t.differed {
+		t.tell(BoardDiffered, k.captured, *d)
+	}
+	t.differed = true
+	return d
 }
 
 // difference is a reading as people see it.

@@ -66,7 +66,7 @@ only while pictures are scored one at a time.`,
 	flags.StringVar(&sheet, "sheet", "", "write one picture of all failures to `OUT.jpg`")
 	flags.BoolVar(&each, "each", false, "list every picture, not only the failures")
 	flags.IntVar(&jobs, "jobs", 1, "pictures scored at a time")
-	cmd.AddCommand(newEvalLiveCmd(a))
+	cmd.AddCommand(newEvalLiveCmd(a), newEvalTableCmd(a))
 	return cmd
 }
 

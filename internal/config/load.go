@@ -128,7 +128,7 @@ func strict(c *mapstructure.DecoderConfig) {
 
 // boardsFromText reads the boards setting where it is one text, as in the
 // environment: ID=SOURCE, several with blanks between.
-func boardsFromText(from, to reflect.Type, data any) (any, error) {
+func boardsFromText(_, to reflect.Type, data any) (any, error) {
 	text, ok := data.(string)
 	if !ok || to != reflect.TypeFor[[]Board]() {
 		return data, nil

@@ -33,6 +33,8 @@ type Options struct {
 	Notify func(live.Notice)
 	// Frame hears of every frame before the table sees it, with the truth in it.
 	Frame func(f *show.Frame)
+	// Until, if it is not nil, ends the trial once it says so.
+	Until func() bool
 }
 
 // Result is what came of the rounds.
@@ -64,6 +66,7 @@ type Shots struct {
 
 // Round is one round.
 type Round struct {
+	Seed  uint64         `json:"seed"`
 	Match int            `json:"match"`
 	Round int            `json:"round"`
 	Truth map[string]int `json:"truth"`
@@ -105,7 +108,12 @@ type trial struct {
 	ids    []string
 	result Result
 	notes  []string
+	last   *show.Frame
+	after  time.Duration // since the show was over
 }
+
+// afterwards is how long the board is watched after a show.
+const afterwards = 2 * time.Second
 
 var player = match.Actor{Role: match.Scorer, Name: "players"}
 
@@ -174,18 +182,30 @@ func (f feed) Next(ctx context.Context, out *capture.Frame) error {
 		t.err = err
 		return io.EOF
 	}
+	if t.o.Until != nil && t.o.Until() {
+		return io.EOF
+	}
 	p, err := t.show.Next(ctx)
+	if errors.Is(err, io.EOF) && t.last != nil && t.after < afterwards {
+		// The board goes on lying there once the show is over.
+		t.after += seconds(1 / t.o.Show.FPS)
+		out.At = t.stream() + t.after
+		return out.Put(t.last.I420, t.last.W, t.last.H, capture.I420)
+	}
 	if err != nil {
 		return err
 	}
+	t.last = p
 	if t.o.Frame != nil {
 		t.o.Frame(p)
 	}
 	t.mu.Lock()
 	t.now = p.At
-	t.shots = append(t.shots, p.Shots...)
 	for _, s := range p.Shots {
 		t.sides[s.Shooter] = s.Side
+		slim := *s // where each disc lay is of no use here, and large
+		slim.Start, slim.End, slim.Settled, slim.Contacts = show.SnapshotTruth{}, show.SnapshotTruth{}, show.SnapshotTruth{}, nil
+		t.shots = append(t.shots, &slim)
 	}
 	t.result.Frames++
 	t.mu.Unlock()
@@ -357,7 +377,7 @@ func (t *trial) answer(s match.State, q match.Question) string {
 	case match.AboutClose:
 		return t.nearest(s, q, truth)
 	case match.AboutRemoval:
-		return t.removed(s, q, turn, truth)
+		return t.removed(q, turn, truth)
 	case match.AboutShooter:
 		for _, c := range q.Choices {
 			if c.Key == truth.Seat {
@@ -437,7 +457,7 @@ func (t *trial) nearest(s match.State, q match.Question, truth *show.ShotTruth) 
 
 // removed answers a question about a disc that stays or is gone by how many discs
 // of its side are truly on the board after the shot.
-func (t *trial) removed(s match.State, q match.Question, turn match.Turn, truth *show.ShotTruth) string {
+func (t *trial) removed(q match.Question, turn match.Turn, truth *show.ShotTruth) string {
 	var side board.Side
 	on := false
 	for _, d := range turn.Discs {
@@ -503,7 +523,7 @@ func (t *trial) count(ctx context.Context) error {
 			continue
 		}
 		r.Rounds.Truth++
-		out := Round{Match: s.Match, Round: s.Round, Truth: s.Result.Totals}
+		out := Round{Seed: t.o.Show.Seed, Match: s.Match, Round: s.Round, Truth: s.Result.Totals}
 		x, ok := counted[[2]int{s.Match, s.Round}]
 		if !ok || !x.Agreed {
 			r.Rounds.Waiting++
