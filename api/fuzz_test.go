@@ -12,6 +12,7 @@ import (
 	"net/http/httptest"
 	"net/url"
 	"os"
+	"slices"
 	"strconv"
 	"strings"
 	"testing"
@@ -297,10 +298,7 @@ func (f *fuzzer) object(s map[string]any, depth int) any {
 	}
 	most := int(orElse(s["maxProperties"], 100))
 	least := int(orElse(s["minProperties"], 0))
-	names := make([]string, 0, len(properties))
-	for name := range properties {
-		names = append(names, name)
-	}
+	names := slices.Sorted(maps.Keys(properties)) // the same each time
 	f.rng.Shuffle(len(names), func(i, k int) { names[i], names[k] = names[k], names[i] })
 	for _, name := range names {
 		if _, have := out[name]; !have && len(out) < most && (len(out) < least || f.rng.IntN(3) == 0) && depth < 6 {
@@ -342,12 +340,10 @@ func (f *fuzzer) spoil(v any) any {
 	switch x := v.(type) {
 	case map[string]any:
 		if len(x) > 0 && f.rng.IntN(4) > 0 {
-			for name := range x {
-				if f.rng.IntN(len(x)) == 0 {
-					x[name] = f.spoil(x[name])
-					return x
-				}
-			}
+			names := slices.Sorted(maps.Keys(x))
+			name := names[f.rng.IntN(len(names))]
+			x[name] = f.spoil(x[name])
+			return x
 		}
 		if f.rng.IntN(2) == 0 {
 			x[f.text(5)] = f.anything(0)

@@ -9,6 +9,7 @@ import (
 	"sync"
 	"sync/atomic"
 	"testing"
+	"time"
 
 	"github.com/stretchr/testify/require"
 
@@ -79,6 +80,8 @@ func TestARequestThatIsSentTwiceIsCarriedOutOnce(t *testing.T) {
 	require.Equal(t, 2, c.view(note("wax", "n1")).Version)
 	require.Equal(t, 2, c.view(note("wax", "n1")).Version)
 	requireProblem(t, note("glue", "n1"), 422, "key_reused")
+
+	requireProblem(t, c.post("matches", annAndBob, "Idempotency-Key", "n1"), 422, "key_reused")
 
 	// What is decided from the match is decided once as well.
 	c.view(c.post(at+"/rounds", `{"totals":{"A":75,"B":40},"twenties":{"A":1}}`))
@@ -272,4 +275,19 @@ func TestADeletedMatchIsGoneWithItsPictures(t *testing.T) {
 	requireProblem(t, c.get("matches/DNE23"), 404, "not_found")
 	requireProblem(t, c.get("matches/DNE23/shots/3/pictures/after"), 404, "not_found")
 	requireProblem(t, send(t, "DELETE", c.base+"/api/v1/matches/K4MR7", "", nil), 409, "in_use")
+}
+
+func TestWhatIsOlderThanTheRetentionIsRemovedWhileTheServiceRuns(t *testing.T) {
+	o := clubOptions(t) // its matches are of the evening of 30 November 2026
+	o.Clock = func() time.Time { return time.Date(2026, 12, 10, 0, 0, 0, 0, time.UTC) }
+	o.Retention = store.Retention{Matches: 365 * 24 * time.Hour, Pictures: 7 * 24 * time.Hour}
+	c := caller{t, start(t, o).URL}
+	require.Eventually(t, func() bool { return c.get("matches/DNE23/shots/3/pictures/after").status == 404 }, 10*time.Second, 5*time.Millisecond)
+	require.Equal(t, 200, c.get("matches/DNE23").status, "the match itself stays")
+
+	o = clubOptions(t)
+	o.Clock = func() time.Time { return time.Date(2028, 1, 1, 0, 0, 0, 0, time.UTC) }
+	o.Retention = store.Retention{Matches: 365 * 24 * time.Hour}
+	c = caller{t, start(t, o).URL}
+	require.Eventually(t, func() bool { return c.get("matches/DNE23").status == 404 }, 10*time.Second, 5*time.Millisecond)
 }

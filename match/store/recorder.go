@@ -47,6 +47,9 @@ func Start(ctx context.Context, s Store, clock func() time.Time, actor match.Act
 		if err != nil {
 			return nil, err
 		}
+		if ok && was.First != 1 {
+			return nil, fmt.Errorf("%w: key %q, for event %d of match %s", ErrKeyReused, key, was.First, was.Match)
+		}
 		if ok {
 			setup.Match = was.Match
 		}
