@@ -1,4 +1,5 @@
 # Build:  docker build -t crokcam .
+# Token:  docker run --rm -v crokcam:/data crokcam token create --role organiser NAME
 # Run:    docker run --rm -p 8080:8080 -v crokcam:/data crokcam
 
 FROM golang:1.26-bookworm AS build

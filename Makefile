@@ -1,7 +1,7 @@
 # make run     install what is missing, build, show a scored example, start the server with a simulated match
 # make test    everything that is tested, the pages in a real browser included
 # make build   bin/crokcam
-# make bench   how fast a picture is scored, a shot is judged and simulated, an event is kept
+# make bench   how fast a picture is scored, a shot is judged and simulated, an event is kept and told
 # make lint    style, mistakes, known vulnerabilities
 
 SHELL := /bin/bash
@@ -36,6 +36,7 @@ bench: build
 	bin/crokcam bench photo
 	bin/crokcam bench judge
 	bin/crokcam bench store .
+	bin/crokcam bench events
 	bin/crokcam bench physics
 	@# Beside the stepping engine Chipmunk, where Debian's chipmunk-dev is installed.
 	@if [[ -e /usr/include/chipmunk/chipmunk.h ]]; then \

@@ -7,6 +7,7 @@ import (
 	"errors"
 	"fmt"
 	"log/slog"
+	"maps"
 	"mime/multipart"
 	"net/http"
 	"net/http/httptest"
@@ -22,9 +23,14 @@ import (
 	"github.com/stretchr/testify/require"
 
 	"crokcam/api"
+	"crokcam/api/access"
+	"crokcam/api/problem"
 	"crokcam/api/web"
 	"crokcam/board"
 	"crokcam/calibrate"
+	profiles "crokcam/configs/rules"
+	"crokcam/match/store"
+	"crokcam/rules/profile"
 	"crokcam/vision/decode"
 	"crokcam/vision/photo"
 )
@@ -54,8 +60,15 @@ func (f fakeScorer) Annotate(data []byte, _ *photo.Report) ([]byte, error) {
 }
 
 func options(score func(context.Context, []byte, photo.Options) (*photo.Report, error)) api.Options {
+	profiles, err := profile.Load(profiles.FS)
+	if err != nil {
+		panic(err) // the program's own
+	}
 	return api.Options{
 		Scorer:       fakeScorer{score},
+		Store:        store.NewMemory(),
+		Profiles:     profiles,
+		Access:       access.Open,
 		Log:          slog.New(slog.DiscardHandler),
 		Version:      "test",
 		Limits:       decode.Limits{Bytes: 1_000_000},
@@ -69,10 +82,43 @@ func start(t testing.TB, o api.Options) *httptest.Server {
 	t.Helper()
 	service, err := api.New(o)
 	require.NoError(t, err)
-	server := httptest.NewServer(service)
-	t.Cleanup(server.Close)
+	return startService(t, service)
+}
+
+// startService serves, and checks that every answer keeps to the description.
+func startService(t testing.TB, service *api.Service) *httptest.Server {
+	t.Helper()
+	require.NoError(t, service.Start(t.Context()))
+	server := httptest.NewServer(keptTo(t, service))
+	t.Cleanup(func() {
+		service.Stopping() // ends its streams
+		server.Close()
+		service.Close()
+	})
 	return server
 }
+
+// keptTo compares what a service answers with what it says it does.
+func keptTo(t testing.TB, service *api.Service) http.Handler {
+	return http.HandlerFunc(func(w http.ResponseWriter, r *http.Request) {
+		o := service.Document().Find(r.Method, r.URL.Path)
+		if o == nil || streams[o.ID] {
+			service.ServeHTTP(w, r)
+			return
+		}
+		answered := httptest.NewRecorder()
+		service.ServeHTTP(answered, r)
+		if err := o.Answer(answered.Code, answered.Header(), answered.Body.Bytes()); err != nil {
+			t.Errorf("%s %s: %v", r.Method, r.URL, err)
+		}
+		maps.Copy(w.Header(), answered.Header())
+		w.WriteHeader(answered.Code)
+		_, _ = w.Write(answered.Body.Bytes())
+	})
+}
+
+// streams are the operations whose answers have no end.
+var streams = map[string]bool{"streamEvents": true, "socketEvents": true, "streamBoard": true}
 
 // scores is a scorer that finds the recorded result in every picture.
 func scores(t testing.TB) func(context.Context, []byte, photo.Options) (*photo.Report, error) {
@@ -106,12 +152,12 @@ func send(t testing.TB, method, url, contentType string, body []byte, headers ..
 }
 
 // requireProblem checks an error answer and returns it.
-func requireProblem(t testing.TB, a answer, status int, code string) api.Problem {
+func requireProblem(t testing.TB, a answer, status int, code string) problem.Problem {
 	t.Helper()
 	require.Equal(t, status, a.status, string(a.body))
 	require.Equal(t, "application/problem+json", a.header.Get("Content-Type"))
 	require.Equal(t, "no-store", a.header.Get("Cache-Control"))
-	var p api.Problem
+	var p problem.Problem
 	require.NoError(t, json.Unmarshal(a.body, &p))
 	require.Equal(t, code, p.Code)
 	require.Equal(t, status, p.Status)
@@ -481,7 +527,7 @@ func TestHealthSaysWhetherTheServiceLivesAndIsReady(t *testing.T) {
 	}
 	require.Equal(t, 200, get("/livez").Code)
 	require.Equal(t, 200, get("/readyz").Code)
-	require.JSONEq(t, `{"status":"ok","version":"test","pictures":{"parallel":2,"busy":0}}`, get("/healthz").Body.String())
+	require.JSONEq(t, `{"status":"ok","version":"test","pictures":{"parallel":2,"busy":0},"boards":[]}`, get("/healthz").Body.String())
 	service.Stopping()
 	require.Equal(t, 200, get("/livez").Code, "it lives until it has stopped")
 	require.Equal(t, 503, get("/readyz").Code)
@@ -490,7 +536,7 @@ func TestHealthSaysWhetherTheServiceLivesAndIsReady(t *testing.T) {
 
 func TestEveryAnswerIsGuarded(t *testing.T) {
 	server := start(t, options(scores(t)))
-	for _, path := range append(web.Paths(), "/livez", "/healthz", "/api/v1/boards", "/nowhere") {
+	for _, path := range append(web.Paths(), "/livez", "/healthz", "/api/v1/presets", "/nowhere") {
 		a := send(t, "GET", server.URL+path, "", nil)
 		require.Contains(t, a.header.Get("Content-Security-Policy"), "default-src 'none'", path)
 		require.Equal(t, "nosniff", a.header.Get("X-Content-Type-Options"), path)
@@ -522,4 +568,11 @@ func TestAnUnchangedFileIsNotSentAgain(t *testing.T) {
 	again := send(t, "GET", server.URL+"/app.css", "", nil, "If-None-Match", first.header.Get("ETag"))
 	require.Equal(t, http.StatusNotModified, again.status)
 	require.Empty(t, again.body)
+}
+
+// unmarshal reads an answer that is good.
+func unmarshal(t testing.TB, a answer, to any) {
+	t.Helper()
+	require.Less(t, a.status, 300, string(a.body))
+	require.NoError(t, json.Unmarshal(a.body, to))
 }

@@ -30,9 +30,9 @@ var shots = flag.String("shots", "", "folder to put screenshots of the page into
 
 const picture = "../testdata/renders/dev_07.jpg"
 
-// hall is this machine under a name that browsers trust no more than any other
+// fairHall is this machine under a name that browsers trust no more than any other
 // computer in the network, as a phone in a hall sees it.
-const hall = "board.test"
+const fairHall = "board.test"
 
 // page is the photo page in a headless browser.
 type page struct {
@@ -64,7 +64,7 @@ var chromium = sync.OnceValues(func() (context.Context, error) {
 	}
 	ctx, _ := chromedp.NewExecAllocator(context.Background(), append(chromedp.DefaultExecAllocatorOptions[:],
 		chromedp.ExecPath(path), chromedp.NoSandbox,
-		chromedp.Flag("host-resolver-rules", "MAP "+hall+" 127.0.0.1"), chromedp.Flag("disable-gpu", true), chromedp.Flag("disable-quic", true), chromedp.Flag("disable-component-update", true))...)
+		chromedp.Flag("host-resolver-rules", "MAP "+fairHall+" 127.0.0.1"), chromedp.Flag("disable-gpu", true), chromedp.Flag("disable-quic", true), chromedp.Flag("disable-component-update", true))...)
 	ctx, closeBrowser = chromedp.NewContext(ctx)
 	return ctx, chromedp.Do(ctx)
 })
@@ -335,7 +335,7 @@ func TestAPictureIsUploadedScoredCorrectedAndTheTotalsFollow(t *testing.T) {
 }
 
 func TestOnAPhoneADiscIsMovedWithTheFinger(t *testing.T) {
-	p := open(t, strings.Replace(start(t, options(scores(t))).URL, "127.0.0.1", hall, 1), phone)
+	p := open(t, strings.Replace(start(t, options(scores(t))).URL, "127.0.0.1", fairHall, 1), phone)
 	require.False(t, evaluate[bool](p, `isSecureContext`))
 	p.upload()
 	require.True(t, evaluate[bool](p, `document.getElementById("alert").hidden`))

@@ -13,6 +13,7 @@ import (
 
 	"github.com/gin-gonic/gin"
 
+	"crokcam/api/problem"
 	"crokcam/api/web"
 	"crokcam/board/presets"
 	"crokcam/calibrate"
@@ -27,29 +28,27 @@ type upload struct {
 }
 
 // scorePhoto answers POST /api/v1/photos with the picture's score.
-func (s *Service) scorePhoto(c *gin.Context) {
+func (s *Service) scorePhoto(c *gin.Context) error {
 	u, err := s.receive(c)
 	if err != nil {
-		refuse(c, err)
-		return
+		return err
 	}
 	r, err := do(c.Request.Context(), s.work, func(ctx context.Context) (*photo.Report, error) {
 		return s.options.Scorer.Score(ctx, u.data, u.options)
 	})
 	if err != nil {
-		refuse(c, err)
-		return
+		return err
 	}
 	c.JSON(http.StatusOK, r)
+	return nil
 }
 
 // annotatePhoto answers POST /api/v1/photos/annotated with the picture, the
 // score drawn into it.
-func (s *Service) annotatePhoto(c *gin.Context) {
+func (s *Service) annotatePhoto(c *gin.Context) error {
 	u, err := s.receive(c)
 	if err != nil {
-		refuse(c, err)
-		return
+		return err
 	}
 	jpeg, err := do(c.Request.Context(), s.work, func(ctx context.Context) ([]byte, error) {
 		r, err := s.options.Scorer.Score(ctx, u.data, u.options)
@@ -59,15 +58,15 @@ func (s *Service) annotatePhoto(c *gin.Context) {
 		return s.options.Scorer.Annotate(u.data, r)
 	})
 	if err != nil {
-		refuse(c, err)
-		return
+		return err
 	}
 	c.Data(http.StatusOK, "image/jpeg", jpeg)
+	return nil
 }
 
 // scoredExample answers GET /api/v1/example with the score of the picture that
 // comes with the page.
-func (s *Service) scoredExample(c *gin.Context) {
+func (s *Service) scoredExample(c *gin.Context) error {
 	r, err := s.example.get(func() (*photo.Report, error) {
 		// Another client may be waiting for the same result: it is not cut
 		// short when this one goes away.
@@ -76,26 +75,10 @@ func (s *Service) scoredExample(c *gin.Context) {
 		})
 	})
 	if err != nil {
-		refuse(c, err)
-		return
+		return err
 	}
 	c.JSON(http.StatusOK, r)
-}
-
-// boards answers GET /api/v1/boards with the names that board= takes.
-func (s *Service) boards(c *gin.Context) {
-	c.JSON(http.StatusOK, gin.H{"boards": presets.Names()})
-}
-
-// admitted lets a request in while there is memory for its picture.
-func (s *Service) admitted(c *gin.Context) {
-	select {
-	case s.uploads <- struct{}{}:
-		defer func() { <-s.uploads }()
-		c.Next()
-	default:
-		refuse(c, errBusy)
-	}
+	return nil
 }
 
 func (s *Service) maxBytes() int64 {
@@ -105,14 +88,18 @@ func (s *Service) maxBytes() int64 {
 	return decode.DefaultBytes
 }
 
+func (s *Service) tooLarge() error {
+	return problem.New(http.StatusRequestEntityTooLarge, "too_many_bytes",
+		fmt.Sprintf("This picture is larger than %d megabytes. Save it smaller and send it again.", s.maxBytes()/1_000_000))
+}
+
 // formOverhead is room for what surrounds a picture in a form.
 const formOverhead = 64 << 10
 
 // receive reads the picture and the options. The declared type and name of the
 // picture are not believed: what it is shows in its bytes.
 func (s *Service) receive(c *gin.Context) (*upload, error) {
-	tooLarge := problem(http.StatusRequestEntityTooLarge, "too_many_bytes",
-		fmt.Sprintf("This picture is larger than %d megabytes. Save it smaller and send it again.", s.maxBytes()/1_000_000))
+	tooLarge := s.tooLarge()
 	if c.Request.ContentLength > s.maxBytes()+formOverhead {
 		c.Header("Connection", "close") // the rest is not read
 		return nil, tooLarge
@@ -168,7 +155,7 @@ func (s *Service) readBody(r *http.Request, fields url.Values) ([]byte, error) {
 		}
 		if name := part.FormName(); name == "photo" {
 			if found {
-				return nil, problem(http.StatusBadRequest, "bad_form", "The form has more than one picture. Send them one at a time.")
+				return nil, problem.New(http.StatusBadRequest, "bad_form", "The form has more than one picture. Send them one at a time.")
 			}
 			data, found = value, true
 		} else if name != "" {
@@ -185,7 +172,7 @@ func (s *Service) readBody(r *http.Request, fields url.Values) ([]byte, error) {
 func (s *Service) readOptions(fields url.Values) (photo.Options, error) {
 	o := photo.Options{Board: s.options.Board, Limits: s.options.Limits}
 	bad := func(format string, args ...any) error {
-		return problem(http.StatusBadRequest, "bad_option", fmt.Sprintf(format, args...))
+		return problem.New(http.StatusBadRequest, "bad_option", fmt.Sprintf(format, args...))
 	}
 	for name, values := range fields {
 		switch name {
@@ -216,7 +203,7 @@ func (s *Service) readOptions(fields url.Values) (photo.Options, error) {
 			}
 			spec, err := presets.ByName(values[0])
 			if err != nil {
-				return o, problem(http.StatusUnprocessableEntity, "unknown_board",
+				return o, problem.New(http.StatusUnprocessableEntity, "unknown_board",
 					fmt.Sprintf("There is no board %q. Known boards: auto, %s.", values[0], strings.Join(presets.Names(), ", ")))
 			}
 			o.Board = &spec

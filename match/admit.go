@@ -128,8 +128,16 @@ func (s State) admitSync(b Resynced) error {
 		return no(ErrTurn, "", "%s has no discs left to shoot next", b.Next)
 	}
 	for i, d := range b.Board.Discs {
-		if d.Rest == board.InHole {
+		switch {
+		case d.Rest == board.InHole:
 			return no(ErrInvalid, "count it among the 20s", "disc %d lies in the hole", i)
+		case !s.plays(d.Side):
+			return no(ErrInvalid, "", "disc %d is of side %q, which does not play", i, d.Side)
+		}
+	}
+	for side, n := range b.Twenties {
+		if n != 0 && !s.plays(board.Side(side)) {
+			return no(ErrInvalid, "", "20s of side %q, which does not play", board.Side(side))
 		}
 	}
 	return nil

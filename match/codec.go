@@ -62,6 +62,20 @@ func (e *Event) UnmarshalJSON(b []byte) error {
 	return nil
 }
 
+// ReadBody reads what an event tells, as it stands in an event's data. Errors:
+// *UnknownError, ErrInvalid.
+func ReadBody(kind string, version int, data []byte) (Body, error) {
+	k, ok := kinds[kind]
+	if !ok || version > k.version {
+		return nil, &UnknownError{Event: kind, Version: version, Known: k.version}
+	}
+	body, err := k.decode(data)
+	if err != nil {
+		return nil, fmt.Errorf("match: %s: %w: %w", kind, ErrInvalid, err)
+	}
+	return body, nil
+}
+
 func into[T Body](data []byte) (Body, error) {
 	var v T
 	if err := strict(data, &v); err != nil {

@@ -279,6 +279,11 @@ func TestAMatchGoesOnFromTheBoardAsItLies(t *testing.T) {
 	bad = as
 	bad.Twenties = match.Points{0, 2}
 	g.no(bad, match.ErrDiscs, "side A")
+	bad.Twenties = match.Points{board.SideA: 1, board.SideC: 1}
+	g.no(bad, match.ErrInvalid, "does not play")
+	bad = as
+	bad.Board.Discs = append(bad.Board.Discs[:1:1], lie(board.SideD, 0, 150))
+	g.no(bad, match.ErrInvalid, "does not play")
 	g.do(as)
 	require.Equal(t, [2]int{35, 10}, g.points())
 	require.Equal(t, []board.Seat{board.North}, g.s.Next())

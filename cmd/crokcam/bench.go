@@ -22,7 +22,7 @@ func newBenchCmd(a *app) *cobra.Command {
 		Args:  noArgs,
 		RunE:  func(cmd *cobra.Command, _ []string) error { return cmd.Help() },
 	}
-	cmd.AddCommand(newBenchPhotoCmd(a), newBenchJudgeCmd(a), newBenchPhysicsCmd(a), newBenchStoreCmd(a))
+	cmd.AddCommand(newBenchPhotoCmd(a), newBenchJudgeCmd(a), newBenchPhysicsCmd(a), newBenchStoreCmd(a), newBenchEventsCmd(a), newBenchCrowdCmd(a))
 	return cmd
 }
 

@@ -6,7 +6,6 @@ import (
 	"encoding/json"
 	"errors"
 	"fmt"
-	"io"
 	"net/http"
 	"net/http/httptest"
 	"os"
@@ -61,6 +60,7 @@ func in(t *testing.T) *line {
 	t.Helper()
 	t.Chdir(t.TempDir())
 	t.Setenv("XDG_CONFIG_HOME", t.TempDir())
+	t.Setenv("XDG_STATE_HOME", t.TempDir())
 	return &line{T: t}
 }
 
@@ -416,33 +416,16 @@ func indexOf(entries []map[string]any, key string) int {
 
 func TestServeAnswersUntilItIsToldToStop(t *testing.T) {
 	l := in(t)
-	ctx, stop := context.WithCancel(t.Context())
-	t.Setenv("XDG_STATE_HOME", t.TempDir())
-	messages, logged := io.Pipe()
-	a := newApp(strings.NewReader(""), io.Discard, logged)
-	a.scorer = fakeScorer{report(t), &l.told}
-	ended := make(chan int, 1)
-	go func() {
-		ended <- run(ctx, a, []string{"serve", "--listen", "127.0.0.1:0", "--log-format", "json"})
-		logged.Close()
-	}()
-	records := json.NewDecoder(messages)
-	var record struct{ Msg, URL string }
-	for record.Msg != "listening" {
-		require.NoError(t, records.Decode(&record))
-	}
-	go io.Copy(io.Discard, io.MultiReader(records.Buffered(), messages))
-
-	l.run("healthcheck", "--url", record.URL+"readyz")
+	url, stop := serving(l, "--listen", "127.0.0.1:0")
+	l.run("healthcheck", "--url", url+"readyz")
 	require.Equal(t, exitGood, l.status, l.err)
-	answer, err := http.Post(record.URL+"api/v1/photos", "image/jpeg", strings.NewReader("picture"))
+	answer, err := http.Post(url+"api/v1/photos", "image/jpeg", strings.NewReader("picture"))
 	require.NoError(t, err)
 	answer.Body.Close()
 	require.Equal(t, http.StatusOK, answer.StatusCode)
 
-	stop()
-	require.Equal(t, exitGood, <-ended)
-	l.run("healthcheck", "--url", record.URL+"readyz")
+	require.Equal(t, exitGood, stop())
+	l.run("healthcheck", "--url", url+"readyz")
 	require.Equal(t, exitFailed, l.status)
 }
 

@@ -90,7 +90,9 @@ Exit status: 0 good, 1 failed, 2 wrong use, 3 nothing to score.`,
 		newRulesCmd(),
 		// service
 		newServeCmd(a),
+		newTokenCmd(a),
 		newHealthcheckCmd(a),
+		newDebugBundleCmd(a),
 		// the program itself
 		newConfigCmd(a),
 		newVersionCmd(a),

@@ -42,6 +42,16 @@ type Result struct {
 // whatever else the machine does falls on both, and fills the figures in. r says
 // what they are.
 func Compare(ctx context.Context, r Result, rounds int, job, floor func() error) (Result, error) {
+	return compare(ctx, r, rounds, usage.CPU, job, floor)
+}
+
+// CompareOwn is Compare for jobs that have other programs take part whose cost is
+// not theirs.
+func CompareOwn(ctx context.Context, r Result, rounds int, job, floor func() error) (Result, error) {
+	return compare(ctx, r, rounds, usage.Own, job, floor)
+}
+
+func compare(ctx context.Context, r Result, rounds int, used func() time.Duration, job, floor func() error) (Result, error) {
 	if rounds < 1 {
 		return Result{}, fmt.Errorf("bench: %s: %d rounds measure nothing", r.Name, rounds)
 	}
@@ -51,12 +61,12 @@ func Compare(ctx context.Context, r Result, rounds int, job, floor func() error)
 		if err := ctx.Err(); err != nil {
 			return Result{}, fmt.Errorf("bench: %s: %w", r.Name, err)
 		}
-		wall, cpu, err := timed(floor)
+		wall, cpu, err := timed(used, floor)
 		if err != nil {
 			return Result{}, fmt.Errorf("bench: %s: %w", r.Floor, err)
 		}
 		floorWalls, floorCPUs = append(floorWalls, wall), append(floorCPUs, cpu)
-		if wall, cpu, err = timed(job); err != nil {
+		if wall, cpu, err = timed(used, job); err != nil {
 			return Result{}, fmt.Errorf("bench: %s: %w", r.Name, err)
 		}
 		walls, cpus = append(walls, wall), append(cpus, cpu)
@@ -72,10 +82,10 @@ func Compare(ctx context.Context, r Result, rounds int, job, floor func() error)
 }
 
 // timed runs f and gives its time on the clock and on the processors, ms.
-func timed(f func() error) (wall, cpu float64, err error) {
-	start, used := time.Now(), usage.CPU()
+func timed(used func() time.Duration, f func() error) (wall, cpu float64, err error) {
+	start, before := time.Now(), used()
 	err = f()
-	return ms(time.Since(start)), ms(usage.CPU() - used), err
+	return ms(time.Since(start)), ms(used() - before), err
 }
 
 func ms(d time.Duration) float64 { return float64(d) / float64(time.Millisecond) }

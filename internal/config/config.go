@@ -6,6 +6,7 @@ import (
 	"errors"
 	"fmt"
 	"log/slog"
+	"net"
 	"net/netip"
 	"os"
 	"path/filepath"
@@ -88,7 +89,9 @@ func (c Camera) Pixels() (width, height int) {
 var (
 	pixels  = regexp.MustCompile(`^([1-9]\d{1,4})x([1-9]\d{1,4})$`)
 	control = regexp.MustCompile(`^(auto|hold|-?\d{1,9})?$`)
-	boardID = regexp.MustCompile(`^[a-z0-9](?:[a-z0-9-]{0,30}[a-z0-9])?$`)
+
+	basePath = regexp.MustCompile(`^(/[A-Za-z0-9._~-]+)*/?$`)
+	boardID  = regexp.MustCompile(`^[a-z0-9](?:[a-z0-9-]{0,30}[a-z0-9])?$`)
 )
 
 // Limits bound what one picture may cost.
@@ -129,6 +132,9 @@ func (m Matches) Path() (string, error) {
 // Server is the web service.
 type Server struct {
 	Listen            string        `mapstructure:"listen"`
+	BasePath          string        `mapstructure:"base_path"`
+	TokenFile         string        `mapstructure:"token_file"`
+	InsecureNoAuth    bool          `mapstructure:"insecure_no_auth"`
 	TrustedProxies    []string      `mapstructure:"trusted_proxies"`
 	Parallel          int           `mapstructure:"parallel"`
 	QueueTimeout      time.Duration `mapstructure:"queue_timeout"`
@@ -136,6 +142,39 @@ type Server struct {
 	ReadTimeout       time.Duration `mapstructure:"read_timeout"`
 	PicturesPerMinute int           `mapstructure:"pictures_per_minute"`
 	StopTimeout       time.Duration `mapstructure:"stop_timeout"`
+}
+
+// Token is the organiser's token in TokenFile, "" where none is named.
+func (s Server) Token() (string, error) {
+	if s.TokenFile == "" {
+		return "", nil
+	}
+	data, err := os.ReadFile(s.TokenFile)
+	if err != nil {
+		return "", fmt.Errorf("%w: server.token_file: %w", ErrWrong, err)
+	}
+	token := strings.TrimSpace(string(data))
+	if token == "" {
+		return "", fmt.Errorf("%w: server.token_file: %s is empty", ErrWrong, s.TokenFile)
+	}
+	return token, nil
+}
+
+// Reachable tells whether others than this machine can reach the service: by its
+// address, or through a proxy.
+func (s Server) Reachable() bool {
+	if len(s.TrustedProxies) > 0 || strings.Trim(s.BasePath, "/") != "" {
+		return true
+	}
+	host, _, err := net.SplitHostPort(s.Listen)
+	if err != nil {
+		return true
+	}
+	if host == "localhost" {
+		return false
+	}
+	a, err := netip.ParseAddr(host)
+	return err != nil || !a.IsLoopback()
 }
 
 // Default is the settings when nobody says anything.
@@ -222,6 +261,9 @@ func (c Config) validate() error {
 	positive("server.score_timeout", c.Server.ScoreTimeout)
 	positive("server.read_timeout", c.Server.ReadTimeout)
 	positive("server.stop_timeout", c.Server.StopTimeout)
+	if p := c.Server.BasePath; !basePath.MatchString(p) {
+		wrong("server.base_path", "%q must be nothing, or a path such as /crokinole", p)
+	}
 	for _, p := range c.Server.TrustedProxies {
 		_, errAddr := netip.ParseAddr(p)
 		_, errNet := netip.ParsePrefix(p)

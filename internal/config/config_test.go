@@ -108,7 +108,8 @@ func TestEverySettingCanComeFromTheEnvironment(t *testing.T) {
 		"camera.size": "1280x720", "camera.fps": "25", "camera.focus": "hold", "camera.exposure": "-6", "camera.power_line": "50",
 		"limits.max_megabytes": "7", "limits.max_megapixels": "8",
 		"matches.file": "/var/lib/crokcam/matches.db", "matches.keep_days": "365", "matches.keep_pictures_days": "30",
-		"server.listen": "[::1]:9", "server.trusted_proxies": "10.0.0.1,192.168.0.0/16", "server.parallel": "1",
+		"server.listen": "[::1]:9", "server.base_path": "/crokinole", "server.token_file": "/run/secrets/crokcam",
+		"server.insecure_no_auth": "true", "server.trusted_proxies": "10.0.0.1,192.168.0.0/16", "server.parallel": "1",
 		"server.queue_timeout": "1s", "server.score_timeout": "2s", "server.read_timeout": "3s",
 		"server.pictures_per_minute": "0", "server.stop_timeout": "4s",
 	}
@@ -232,5 +233,32 @@ func TestMatchesAreKeptInTheStateFolderUnlessToldOtherwise(t *testing.T) {
 	t.Setenv("XDG_STATE_HOME", "")
 	t.Setenv("HOME", "")
 	_, err := Matches{}.Path()
+	require.ErrorIs(t, err, ErrWrong)
+}
+
+func TestWhoCanReachTheServiceFollowsFromItsAddressAndProxies(t *testing.T) {
+	for listen, want := range map[string]bool{
+		"127.0.0.1:8080": false, "127.8.0.1:8080": false, "[::1]:8080": false, "localhost:8080": false,
+		"0.0.0.0:8080": true, ":8080": true, "[::]:8080": true, "192.168.1.7:8080": true, "scorer.local:80": true, "nonsense": true,
+	} {
+		require.Equal(t, want, Server{Listen: listen}.Reachable(), listen)
+	}
+	require.True(t, Server{Listen: "127.0.0.1:8080", TrustedProxies: []string{"127.0.0.1"}}.Reachable(), "a proxy brings others")
+	require.True(t, Server{Listen: "127.0.0.1:8080", BasePath: "/crokinole"}.Reachable())
+}
+
+func TestTheOrganisersTokenIsReadFromItsFile(t *testing.T) {
+	token, err := Server{}.Token()
+	require.NoError(t, err)
+	require.Empty(t, token)
+	file := filepath.Join(t.TempDir(), "token")
+	require.NoError(t, os.WriteFile(file, []byte("a long word of one's own\n"), 0o600))
+	token, err = Server{TokenFile: file}.Token()
+	require.NoError(t, err)
+	require.Equal(t, "a long word of one's own", token)
+	require.NoError(t, os.WriteFile(file, []byte(" \n"), 0o600))
+	_, err = Server{TokenFile: file}.Token()
+	require.ErrorIs(t, err, ErrWrong)
+	_, err = Server{TokenFile: file + ".gone"}.Token()
 	require.ErrorIs(t, err, ErrWrong)
 }

@@ -13,15 +13,23 @@ import (
 // on its behalf included; ended children are counted too, since some pictures
 // are decoded by one.
 func CPU() time.Duration {
-	var sum time.Duration
-	for _, who := range [...]int{syscall.RUSAGE_SELF, syscall.RUSAGE_CHILDREN} {
-		var u syscall.Rusage
-		if syscall.Getrusage(who, &u) == nil {
-			sum += time.Duration(u.Utime.Nano() + u.Stime.Nano())
-		}
-	}
-	return sum
+	return Own() + used(syscall.RUSAGE_CHILDREN)
 }
+
+// Own is CPU without the children.
+func Own() time.Duration { return used(syscall.RUSAGE_SELF) }
+
+func used(who int) time.Duration {
+	var u syscall.Rusage
+	if syscall.Getrusage(who, &u) != nil {
+		return 0
+	}
+	return time.Duration(u.Utime.Nano() + u.Stime.Nano())
+}
+
+// RSS is the memory that the process holds in RAM, bytes; 0 where the system does
+// not tell.
+func RSS() int64 { return status("VmRSS:") }
 
 // ResetPeak starts the peak of PeakRSS anew, where the system can do that.
 func ResetPeak() {
@@ -30,13 +38,16 @@ func ResetPeak() {
 
 // PeakRSS is the most memory that the process has held in RAM since it started
 // or since ResetPeak, bytes; 0 where the system does not tell.
-func PeakRSS() int64 {
+func PeakRSS() int64 { return status("VmHWM:") }
+
+// status is one of the figures that the system keeps of the process, bytes.
+func status(figure string) int64 {
 	status, err := os.ReadFile("/proc/self/status")
 	if err != nil {
 		return 0
 	}
 	for line := range bytes.Lines(status) {
-		if rest, ok := bytes.CutPrefix(line, []byte("VmHWM:")); ok {
+		if rest, ok := bytes.CutPrefix(line, []byte(figure)); ok {
 			fields := bytes.Fields(rest)
 			if len(fields) == 0 {
 				return 0

@@ -196,12 +196,9 @@ func TestFilesOfOthersAndOfNewerProgramsAreLeftAlone(t *testing.T) {
 	failed(t, err, store.ErrForeign, foreign)
 
 	// The program of tomorrow has one migration more.
-	first, err := fs.ReadFile(store.Embedded, "migrations/0001_matches.sql")
-	require.NoError(t, err)
-	tomorrow := fstest.MapFS{
-		"migrations/0001_matches.sql": {Data: first},
-		"migrations/0002_weather.sql": {Data: []byte(`ALTER TABLE matches ADD COLUMN weather TEXT NOT NULL DEFAULT ''`)},
-	}
+	tomorrow := migrations(t)
+	first := tomorrow["migrations/0001_matches.sql"].Data
+	tomorrow["migrations/0003_weather.sql"] = &fstest.MapFile{Data: []byte(`ALTER TABLE matches ADD COLUMN weather TEXT NOT NULL DEFAULT ''`)}
 	path := filepath.Join(t.TempDir(), "matches.db")
 	today := openDB(t, path)
 	id := start(t, today, evening, "final").State().Setup().Match
@@ -217,7 +214,8 @@ func TestFilesOfOthersAndOfNewerProgramsAreLeftAlone(t *testing.T) {
 	failed(t, store.Check(t.Context(), path), store.ErrNewer, path)
 
 	// A migration that was changed after it was made is another's.
-	changed := fstest.MapFS{"migrations/0001_matches.sql": {Data: append(first, "\n-- changed"...)}}
+	changed := migrations(t)
+	changed["migrations/0001_matches.sql"] = &fstest.MapFile{Data: append(first, "\n-- changed"...)}
 	other := filepath.Join(t.TempDir(), "matches.db")
 	was, err := store.Open(t.Context(), other, store.Options{})
 	require.NoError(t, err)
@@ -226,21 +224,32 @@ func TestFilesOfOthersAndOfNewerProgramsAreLeftAlone(t *testing.T) {
 	failed(t, err, store.ErrForeign, other)
 }
 
+// migrations are those of this program.
+func migrations(t *testing.T) fstest.MapFS {
+	t.Helper()
+	names, err := fs.Glob(store.Embedded, "migrations/*.sql")
+	require.NoError(t, err)
+	out := fstest.MapFS{}
+	for _, n := range names {
+		data, err := fs.ReadFile(store.Embedded, n)
+		require.NoError(t, err)
+		out[n] = &fstest.MapFile{Data: data}
+	}
+	return out
+}
+
 func TestAMigrationThatFailsChangesNothing(t *testing.T) {
 	path := filepath.Join(t.TempDir(), "matches.db")
-	first, err := fs.ReadFile(store.Embedded, "migrations/0001_matches.sql")
-	require.NoError(t, err)
+	half := migrations(t)
+	half["migrations/0003_half.sql"] = &fstest.MapFile{Data: []byte(`CREATE TABLE half (a TEXT); CREATE TABEL other (a TEXT)`)}
 	db, err := store.Open(t.Context(), path, store.Options{})
 	require.NoError(t, err)
 	require.NoError(t, db.Close())
-	_, err = store.OpenForm(t.Context(), path, fstest.MapFS{
-		"migrations/0001_matches.sql": {Data: first},
-		"migrations/0002_half.sql":    {Data: []byte(`CREATE TABLE half (a TEXT); CREATE TABEL other (a TEXT)`)},
-	})
+	_, err = store.OpenForm(t.Context(), path, half)
 	require.Error(t, err)
 	require.NoError(t, store.Check(t.Context(), path))
 	openDB(t, path)
-	_, err = store.OpenForm(t.Context(), path, fstest.MapFS{"migrations/0002_gap.sql": {Data: first}})
+	_, err = store.OpenForm(t.Context(), path, fstest.MapFS{"migrations/0002_gap.sql": half["migrations/0002_papers.sql"]})
 	require.ErrorContains(t, err, "not number 1")
 }
 

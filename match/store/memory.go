@@ -18,6 +18,7 @@ type Memory struct {
 	matches  map[string]*kept
 	requests map[string]Appended
 	pictures map[string][]byte
+	papers   map[string]map[string]Paper // by kind and id
 }
 
 type kept struct {
@@ -28,7 +29,7 @@ type kept struct {
 
 // NewMemory is an empty store.
 func NewMemory() *Memory {
-	return &Memory{matches: map[string]*kept{}, requests: map[string]Appended{}, pictures: map[string][]byte{}}
+	return &Memory{matches: map[string]*kept{}, requests: map[string]Appended{}, pictures: map[string][]byte{}, papers: map[string]map[string]Paper{}}
 }
 
 // Append adds events to a match.

@@ -47,6 +47,9 @@ func Start(ctx context.Context, s Store, clock func() time.Time, actor match.Act
 		if err != nil {
 			return nil, err
 		}
+		if ok && was.First != 1 {
+			return nil, fmt.Errorf("%w: key %q, for event %d of match %s", ErrKeyReused, key, was.First, was.Match)
+		}
 		if ok {
 			setup.Match = was.Match
 		}
@@ -95,6 +98,14 @@ func (r *Recorder) State() match.State {
 	r.mu.Lock()
 	defer r.mu.Unlock()
 	return r.state
+}
+
+// Refresh takes in what others have written and returns the match as it stands.
+func (r *Recorder) Refresh(ctx context.Context) (match.State, error) {
+	r.mu.Lock()
+	defer r.mu.Unlock()
+	err := r.catchUp(ctx)
+	return r.state, err
 }
 
 // Record checks an entry against the match and keeps it. When it returns without

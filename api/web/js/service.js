@@ -34,5 +34,5 @@ export function example() {
 }
 
 export async function boards() {
-  return (await answer(fetch('api/v1/boards'))).boards;
+  return (await answer(fetch('api/v1/presets'))).boards;
 }
