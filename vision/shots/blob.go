@@ -11,7 +11,7 @@ type blob struct {
 	mm2     float64 // over the surface
 	all     float64 // mm² altogether
 	centre  board.Point
-	first   int32 // one of its squares
+	lo, hi  board.Point // corners of what it covers of the surface
 }
 
 // blobs finds connected squares of a mask.
@@ -40,7 +40,6 @@ func (b *blobs) find(mask []bool, g *grid, c *chart) []blob {
 		}
 		id := int32(len(b.list) + 1)
 		var o blob
-		o.first = int32(k)
 		var sx, sy, sw float64
 		b.stack = append(b.stack[:0], int32(k))
 		b.of[k] = id
@@ -54,7 +53,13 @@ func (b *blobs) find(mask []bool, g *grid, c *chart) []blob {
 			o.all += a
 			if p&surface != 0 {
 				o.mm2 += a
-				sx, sy, sw = sx+a*c.at[i].X, sy+a*c.at[i].Y, sw+a
+				at := c.at[i]
+				if sw == 0 {
+					o.lo, o.hi = at, at
+				}
+				o.lo.X, o.lo.Y = min(o.lo.X, at.X), min(o.lo.Y, at.Y)
+				o.hi.X, o.hi.Y = max(o.hi.X, at.X), max(o.hi.Y, at.Y)
+				sx, sy, sw = sx+a*at.X, sy+a*at.Y, sw+a
 			}
 			x, y := int(i)%g.w, int(i)/g.w
 			for dy := -1; dy <= 1; dy++ {

@@ -89,7 +89,7 @@ func (w *Watcher) conclude(f *capture.Frame, p *raster.Picture) error {
 	flew := w.flight.farthest()
 	end := func(next State) error {
 		w.discs, w.placed, w.hole = after, nil, scene.Hole
-		w.changes.accept()
+		w.changes.accept(w.passing)
 		w.turn, w.looks = turn{handGone: t.handGone}, looks{}
 		w.enter(next)
 		w.check(f, p)
@@ -128,7 +128,7 @@ func (w *Watcher) conclude(f *capture.Frame, p *raster.Picture) error {
 		w.say(Event{Kind: Placed, Discs: pick(after, d.came)})
 		w.discs, w.placed, w.hole = append([]Disc(nil), before...), pick(after, d.came), scene.Hole
 		w.turn.handGone, w.looks = t.handGone, looks{}
-		w.changes.accept()
+		w.changes.accept(w.passing)
 		w.turn.on = false
 		w.enter(Idle)
 		return nil

@@ -74,7 +74,7 @@ func (w *Watcher) drift(p *raster.Picture) (*calibrate.Calibration, float64) {
 func (w *Watcher) drifted(at time.Duration, later *calibrate.Calibration, mm float64) {
 	w.cal = later
 	w.chart.lay(&w.grid, w.cal)
-	w.changes.accept()
+	w.changes.accept(nil)
 	w.emptyHole.known = w.emptyHole.known && mm < driftTooFar
 	e := Event{Kind: Drifted, Drift: mm, Calibration: later, Note: fmt.Sprintf("The board has moved by %.1f mm in the picture and is followed.", mm)}
 	if mm >= driftTooFar {

@@ -48,7 +48,7 @@ func (w *Watcher) calibrate(f *capture.Frame) error {
 	w.resolve(scene, p)
 	w.discs, w.hole = scene.Discs, scene.Hole
 	w.name(w.discs)
-	w.changes.accept()
+	w.changes.accept(nil)
 	w.checked = f.At
 	w.say(Event{Kind: Calibrated, Calibration: w.cal, Discs: w.discs})
 	w.turn, w.looks = turn{}, looks{}

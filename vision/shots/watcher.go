@@ -75,6 +75,7 @@ const (
 	lasting      = 700 * time.Millisecond // of a change without motion before it is looked at
 	handAway     = 300 * time.Millisecond // without a hand before another is another
 	offlineAfter = time.Second
+	lyingBeside  = 3 * time.Second // without motion, from which it is part of the scene
 )
 
 // limits is how long a state may last before somebody should know.
@@ -232,6 +233,28 @@ const (
 	motionFirst = 15
 )
 
+// passing tells whether what has changed in a square is likely to go again: a
+// hand or an arm, also one that waits beside the surface.
+func (w *Watcher) passing(i int) bool {
+	id := w.blobs.of[i]
+	return id > 0 && w.blobs.list[id-1].part&beyond != 0
+}
+
+// absorb takes what has come to lie beside the board into the background, such
+// as discs and cups.
+func (w *Watcher) absorb() {
+	if w.period <= 0 {
+		return
+	}
+	frames := uint16(min(lyingBeside/w.period, forLong))
+	c := &w.changes
+	for i, b := range w.blobs.of {
+		if b > 0 && c.rested[i] >= frames && w.blobs.list[b-1].part&surface == 0 {
+			c.still[i] = c.now[i]
+		}
+	}
+}
+
 // classify says what a frame shows: a hand, motion, or neither.
 func (w *Watcher) classify(at time.Duration) {
 	w.hand, w.motion, w.still = false, false, true
@@ -269,6 +292,7 @@ func (w *Watcher) classify(at time.Duration) {
 			seen = append(seen, b.centre)
 		}
 	}
+	w.absorb()
 	if w.hand || w.motion {
 		w.active = at
 	}
