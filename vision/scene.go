@@ -38,6 +38,8 @@ type Scene struct {
 	Discs  []Disc // in no order; the one in the hole, if sure, is among them
 	Hole   Hole
 	Radius float64 // of the discs, as measured, mm
+
+	thick, noise float64 // of the discs, as measured, mm; of the plan, grey levels
 }
 
 // Snapshot is the scene without its looks.
@@ -84,7 +86,7 @@ func Look(p *raster.Picture, c *calibrate.Calibration, o Options) (*Scene, error
 		}
 		all = apart(all, 1.8*r)
 	}
-	s := &Scene{Radius: r}
+	s := &Scene{Radius: r, thick: h, noise: pl.noise}
 
 	var kept []candidate
 	var centre *candidate

@@ -72,7 +72,7 @@ func (w *Watcher) drift(p *raster.Picture) (*calibrate.Calibration, float64) {
 // drifted takes over a new calibration: the board is looked at afresh, or
 // somebody is asked to look, where it has moved far.
 func (w *Watcher) drifted(at time.Duration, later *calibrate.Calibration, mm float64) {
-	w.cal = later
+	w.cal, w.eye = later, nil
 	w.chart.lay(&w.grid, w.cal)
 	w.changes.accept(nil)
 	w.emptyHole.known = w.emptyHole.known && mm < driftTooFar

@@ -29,6 +29,7 @@ type Watcher struct {
 	flight    flight
 	palette   palette
 	emptyHole hole
+	eye       *vision.Eye     // nil until all of the board has been looked at
 	whole     *raster.Picture // reused
 
 	state   State
@@ -201,6 +202,7 @@ func (w *Watcher) resized(f *capture.Frame) {
 	n := w.grid.w * w.grid.h
 	w.changes.restart(n)
 	w.blobs.restart(n)
+	w.eye = nil
 	if w.cal != nil && (w.cal.Camera.Width != f.Width || w.cal.Camera.Height != f.Height) {
 		k := float64(f.Width) / float64(w.cal.Camera.Width)
 		if d := k*float64(w.cal.Camera.Height) - float64(f.Height); d > 2 || d < -2 {
