@@ -7,10 +7,11 @@ import (
 // blob is connected squares.
 type blob struct {
 	squares int
-	part    part    // all parts it reaches
-	mm2     float64 // over the surface
-	all     float64 // mm² altogether
-	centre  board.Point
+	part    part        // all parts it reaches
+	mm2     float64     // over the surface
+	all     float64     // mm² altogether
+	centre  board.Point // of what lies on the surface
+	middle  board.Point // of all of it, as far as it lies on the board's plane
 	lo, hi  board.Point // corners of what it covers of the surface
 }
 
@@ -40,7 +41,7 @@ func (b *blobs) find(mask []bool, g *grid, c *chart) []blob {
 		}
 		id := int32(len(b.list) + 1)
 		var o blob
-		var sx, sy, sw float64
+		var sx, sy, sw, mx, my float64
 		b.stack = append(b.stack[:0], int32(k))
 		b.of[k] = id
 		for len(b.stack) > 0 {
@@ -51,6 +52,7 @@ func (b *blobs) find(mask []bool, g *grid, c *chart) []blob {
 			p, a := c.part[i], float64(c.mm2[i])
 			o.part |= p
 			o.all += a
+			mx, my = mx+a*c.at[i].X, my+a*c.at[i].Y
 			if p&surface != 0 {
 				o.mm2 += a
 				at := c.at[i]
@@ -78,6 +80,9 @@ func (b *blobs) find(mask []bool, g *grid, c *chart) []blob {
 		}
 		if sw > 0 {
 			o.centre = board.Point{X: sx / sw, Y: sy / sw}
+		}
+		if o.all > 0 {
+			o.middle = board.Point{X: mx / o.all, Y: my / o.all}
 		}
 		b.list = append(b.list, o)
 	}

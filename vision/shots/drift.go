@@ -10,25 +10,45 @@ import (
 )
 
 const (
-	driftNoticed = 1.5  // mm by which the lines must have moved to be a drift
+	driftNoticed = 1.0  // mm by which the lines must have moved to be a drift
+	meterNoticed = 1.2  // mm by which the squares must have moved for the lines to be followed
+	meterTimes   = 2    // in a row
 	driftTooFar  = 12.0 // mm from which nobody knows what else has happened
 	leastLines   = 0.8  // of the lines seen before, for a calibration to be believed
 
-	checkEvery = 10 * time.Second       // when all is well
-	stillHand  = 500 * time.Millisecond // without motion, from which what looks like a hand may be a board that has moved
-	joltEvery  = time.Second            // between looks for one
+	meterInterval = 250 * time.Millisecond // when all is well
+	stillHand     = 500 * time.Millisecond // without motion, from which what looks like a hand may be a board that has moved
+	joltEvery     = time.Second            // between looks for one
 )
 
-// check looks whether the board still lies where the calibration has it, now
-// and then while all is well.
-func (w *Watcher) check(f *capture.Frame, p *raster.Picture) {
-	if f.At-w.checked < checkEvery {
-		return
+// check measures now and then, while all is well, whether the board still lies
+// where the calibration has it, and follows the lines where it seems not to.
+func (w *Watcher) check(f *capture.Frame) error {
+	if f.At-w.metered < meterInterval {
+		return nil
+	}
+	w.metered = f.At
+	squares, ok := w.meter.moved(&w.changes, &w.grid, &w.chart)
+	mm := squares * float64(w.grid.size) * w.cal.Quality.MMPerPx
+	if !ok || mm < meterNoticed {
+		w.strayed = 0
+		return nil
+	}
+	if w.strayed++; w.strayed < meterTimes || f.At-w.checked < joltEvery {
+		return nil
 	}
 	w.checked = f.At
+	p, err := w.picture(f)
+	if err != nil {
+		return err
+	}
 	if later, drift := w.drift(p); drift >= driftNoticed {
 		w.drifted(f.At, later, drift)
+		return nil
 	}
+	w.strayed = 0
+	w.meter.set(w.changes.now) // it was a shadow, or it has turned about its middle
+	return nil
 }
 
 // jolted looks whether the camera or the board was moved, where everything looks
@@ -75,6 +95,8 @@ func (w *Watcher) drifted(at time.Duration, later *calibrate.Calibration, mm flo
 	w.cal, w.eye = later, nil
 	w.chart.lay(&w.grid, w.cal)
 	w.changes.accept(nil)
+	w.meter.set(w.changes.now)
+	w.strayed = 0
 	w.emptyHole.known = w.emptyHole.known && mm < driftTooFar
 	e := Event{Kind: Drifted, Drift: mm, Calibration: later, Note: fmt.Sprintf("The board has moved by %.1f mm in the picture and is followed.", mm)}
 	if mm >= driftTooFar {

@@ -88,8 +88,12 @@ type Shot struct {
 	Identified bool
 	Contacts   []Contact
 	Left       []int // discs of Before that are no longer on the board
-	Twenties   []int // discs of After that lie flat in the hole
-	Hole       vision.Hole
+	// Unseen are those of Left that a hand may have taken: nobody saw them go.
+	// ShooterUnseen says the same of the disc that was shot where Shooter is Gone.
+	Unseen        []int
+	ShooterUnseen bool
+	Twenties      []int // discs of After that lie flat in the hole
+	Hole          vision.Hole
 
 	Began   time.Duration // when the hand came
 	Start   time.Duration // when the disc was first seen to move by itself; Began where it was not

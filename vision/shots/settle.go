@@ -50,6 +50,7 @@ func (w *Watcher) calibrate(f *capture.Frame) error {
 	w.discs, w.hole = scene.Discs, scene.Hole
 	w.name(w.discs)
 	w.changes.accept(nil)
+	w.meter.set(w.changes.now)
 	w.checked = f.At
 	w.say(Event{Kind: Calibrated, Calibration: w.cal, Discs: w.discs})
 	w.turn, w.looks = turn{}, looks{}
@@ -91,7 +92,8 @@ func (w *Watcher) settle(f *capture.Frame) error {
 		}
 		w.turn.watched = false
 	}
-	return w.conclude(f, p)
+	w.conclude(f)
+	return nil
 }
 
 // mostOfIt is how much of the surface may have changed for the rest not to be
@@ -248,29 +250,41 @@ const untouched = 0.06
 // touched is the share of the squares under a disc that differ from the
 // background.
 func (w *Watcher) touched(p board.Point) float64 {
+	changed, _ := w.under(p)
+	return changed
+}
+
+// under is what of the squares under a disc differs from the background, and
+// what of them a hand or an arm covers, as shares. Outside the picture all has
+// changed.
+func (w *Watcher) under(p board.Point) (changed, hidden float64) {
 	r := w.cal.Board.Disc.Radius + 1
 	u, v := w.cal.Camera.Project(p.X, p.Y, w.cal.Board.Disc.Thickness/2)
 	s := float64(w.grid.size)
 	// A square around the disc; the chart says which of its squares are under it.
 	reach := int(math.Ceil(r/math.Max(w.cal.Quality.MMPerPx, 0.01)/s*1.5)) + 1
 	cx, cy := int(u/s), int(v/s)
-	n, changed := 0, 0
+	var n, c, h float64
 	for y := max(0, cy-reach); y <= min(w.grid.h-1, cy+reach); y++ {
 		for x := max(0, cx-reach); x <= min(w.grid.w-1, cx+reach); x++ {
 			k := y*w.grid.w + x
-			if math.Hypot(w.chart.at[k].X-p.X, w.chart.at[k].Y-p.Y) > r {
+			dx, dy := w.chart.at[k].X-p.X, w.chart.at[k].Y-p.Y
+			if dx*dx+dy*dy > r*r {
 				continue
 			}
 			n++
 			if w.changes.changed[k] {
-				changed++
+				c++
+				if w.passing(k) {
+					h++
+				}
 			}
 		}
 	}
 	if n == 0 {
-		return 1
+		return 1, 0
 	}
-	return float64(changed) / float64(n)
+	return c / n, h / n
 }
 
 // nearest is the disc not yet used that lies nearest to a place, if within

@@ -25,6 +25,7 @@ type Watcher struct {
 	grid      grid
 	chart     chart
 	changes   changes
+	meter     meter
 	blobs     blobs
 	flight    flight
 	palette   palette
@@ -46,14 +47,17 @@ type Watcher struct {
 	active       time.Duration // when a hand or motion was last seen
 	moved        time.Duration // when motion was
 	tried        time.Duration // when the board was last looked for
-	checked      time.Duration // when the calibration was last checked
+	checked      time.Duration // when the lines were last followed
+	metered      time.Duration // when it was last measured whether the board has moved
+	strayed      int           // how often in a row it seemed to have
 
 	discs  []Disc // as they lay when last looked at
 	placed []Disc // on the starting line, in the background but not yet shot
 	hole   vision.Hole
 	turn   turn
 	looks  looks
-	expect bool // discs are to be taken away
+	expect bool          // discs are to be taken away
+	gone   []board.Point // where they lie, as far as that was said
 	events []Event
 }
 
@@ -62,9 +66,18 @@ type turn struct {
 	on       bool
 	began    time.Duration
 	watched  bool
+	handed   bool          // there was a hand
 	handGone time.Duration // when the last one left
 	back     bool          // one came after a disc had been shot and the hand that shot it had gone
+
+	// Of each of Watcher.discs: when it was first seen not to lie where it lay
+	// (0: it has not been), and whether a hand was over it before.
+	movedAt [maxDiscs]time.Duration
+	hidden  [maxDiscs]bool
 }
+
+// maxDiscs is how many discs are followed, of which no board has as many.
+const maxDiscs = 64
 
 // How long things may take and must last.
 const (
@@ -104,7 +117,19 @@ func (w *Watcher) Discs() []Disc { return w.discs }
 
 // Expect says whether the verdict on the last shot wants discs taken away: a
 // hand that comes is then taken to do that.
-func (w *Watcher) Expect(removal bool) { w.expect = removal }
+func (w *Watcher) Expect(removal bool) { w.expect, w.gone = removal, w.gone[:0] }
+
+// ExpectGone is Expect for who knows which discs are to be taken away: their
+// places in After of the last shot. Discs that go as they should are then told
+// from a shot even where the next player does not wait for it.
+func (w *Watcher) ExpectGone(after []int) {
+	w.Expect(len(after) > 0)
+	for _, j := range after {
+		if j >= 0 && j < len(w.discs) {
+			w.gone = append(w.gone, w.discs[j].Point)
+		}
+	}
+}
 
 // Pause stops scoring until Resume.
 func (w *Watcher) Pause() []Event {
@@ -120,7 +145,8 @@ func (w *Watcher) Resume() []Event { return w.Accept() }
 // there: the manual way out of every state.
 func (w *Watcher) Accept() []Event {
 	w.events = w.events[:0]
-	w.turn, w.looks, w.expect = turn{}, looks{}, false
+	w.turn, w.looks = turn{}, looks{}
+	w.Expect(false)
 	w.flight.restart()
 	w.looks.accept, w.looks.fresh = true, true
 	if w.cal == nil {
@@ -202,6 +228,7 @@ func (w *Watcher) resized(f *capture.Frame) {
 	n := w.grid.w * w.grid.h
 	w.changes.restart(n)
 	w.blobs.restart(n)
+	w.meter.restart(n)
 	w.eye = nil
 	if w.cal != nil && (w.cal.Camera.Width != f.Width || w.cal.Camera.Height != f.Height) {
 		k := float64(f.Width) / float64(w.cal.Camera.Width)
@@ -302,9 +329,35 @@ func (w *Watcher) classify(at time.Duration) {
 		w.moved = at
 	}
 	if w.turn.on {
+		w.turn.handed = w.turn.handed || w.hand
 		w.flight.see(at, seen)
+		w.disturbed(at)
 	}
 }
+
+// disturbed notes which discs no longer lie where they lay, and which of them a
+// hand covers.
+func (w *Watcher) disturbed(at time.Duration) {
+	t := &w.turn
+	for i := range w.discs[:min(len(w.discs), maxDiscs)] {
+		if t.movedAt[i] != 0 {
+			continue
+		}
+		switch changed, hidden := w.under(w.discs[i].Point); {
+		case hidden > hiddenFrom:
+			t.hidden[i] = true
+		case changed > movedFrom:
+			t.movedAt[i] = at
+		}
+	}
+}
+
+// The shares of the squares under a disc from which on it is taken to have
+// moved, and from which on a hand may have done what it likes to it.
+const (
+	movedFrom  = 0.3
+	hiddenFrom = 0.25
+)
 
 // step moves the state on.
 func (w *Watcher) step(f *capture.Frame) error {
@@ -340,6 +393,7 @@ func (w *Watcher) step(f *capture.Frame) error {
 			}
 		default:
 			w.changes.follow()
+			return w.check(f)
 		}
 	case Hand, Removing:
 		switch {
@@ -382,7 +436,7 @@ func (w *Watcher) begin(at time.Duration, watched bool) {
 }
 
 func (w *Watcher) handCame(at time.Duration) {
-	if _, flew := w.flight.first(); flew && at-w.turn.handGone > handAway {
+	if w.flew() != nil && at-w.turn.handGone > handAway {
 		w.turn.back = true
 	}
 	w.looks = looks{accept: w.looks.accept, fresh: w.looks.fresh}
@@ -392,6 +446,9 @@ func (w *Watcher) handCame(at time.Duration) {
 		w.enter(Hand)
 	}
 }
+
+// flew is the track of the disc that was shot; nil while none has been.
+func (w *Watcher) flew() *track { return w.flight.shooter(w.cal.Board.Start.Outer) }
 
 // enter changes the state.
 func (w *Watcher) enter(s State) {

@@ -3,6 +3,7 @@ package live
 import (
 	"fmt"
 	"math"
+	"slices"
 	"sort"
 	"strconv"
 
@@ -81,10 +82,10 @@ func paired(px [][2]float64, mm float64, truth []render.DiscTruth, skip int) (of
 	return of, missed
 }
 
-// count compares what was heard of a clip with its truth.
-func (r *Result) count(name string, t truth, found []heard, each bool) error {
-	match := make([]int, len(t.shots)) // of found; -1
-	used := make([]bool, len(found))
+// matched finds which of what was heard each true shot is (-1: none), and which
+// are any.
+func matched(t truth, found []heard) (match []int, used []bool) {
+	match, used = make([]int, len(t.shots)), make([]bool, len(found))
 	for k, s := range t.shots {
 		match[k] = -1
 		until := math.Inf(1)
@@ -98,6 +99,36 @@ func (r *Result) count(name string, t truth, found []heard, each bool) error {
 			}
 		}
 	}
+	return match, used
+}
+
+// goes is which discs of After of the shot that was heard last are to be taken
+// away, as whoever keeps the score would know.
+func goes(t truth, found []heard, judge judging) (after []int) {
+	if judge == nil {
+		return nil
+	}
+	match, _ := matched(t, found)
+	last := len(found) - 1
+	k := slices.Index(match, last)
+	if k < 0 {
+		return nil
+	}
+	v, err := judge(&found[last], t.shots[k], colours(t, found, match))
+	if err != nil || v == nil {
+		return nil // whoever keeps the score would ask
+	}
+	for _, o := range v.Outcomes {
+		if o.After >= 0 && (o.Fate == rules.Scored || o.Fate == rules.Ditched) {
+			after = append(after, int(o.After))
+		}
+	}
+	return after
+}
+
+// count compares what was heard of a clip with its truth.
+func (r *Result) count(name string, t truth, found []heard, each bool) error {
+	match, used := matched(t, found)
 	r.Shots.Truth += len(t.shots)
 	r.Shots.Found += len(found)
 	for i := range found {

@@ -145,6 +145,10 @@ func (r *Result) watch(ctx context.Context, n named, o Options) (err error) {
 	}
 	defer func() { err = errors.Join(err, c.close()) }()
 	w := shots.New(shots.Options{})
+	judge, err := judgeFor(c.truth())
+	if err != nil {
+		return err
+	}
 	var heard []heard
 	var f capture.Frame
 	for {
@@ -169,6 +173,7 @@ func (r *Result) watch(ctx context.Context, n named, o Options) (err error) {
 			switch e.Kind {
 			case shots.ShotFound:
 				heard = append(heard, heardOf(e.Shot, w.Calibration()))
+				w.ExpectGone(goes(c.truth(), heard, judge))
 			case shots.Puzzled:
 				r.Desyncs++
 				puzzled = true
