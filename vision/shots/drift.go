@@ -2,6 +2,7 @@ package shots
 
 import (
 	"fmt"
+	"math"
 	"time"
 
 	"crokcam/calibrate"
@@ -51,10 +52,46 @@ func (w *Watcher) check(f *capture.Frame) error {
 	return nil
 }
 
+// The board around its middle is told apart in sectors; it has changed all
+// around when most of them have, if only a little each.
+const (
+	sectors     = 16
+	mostSectors = 10
+	leastOfOne  = 0.01
+)
+
+// allAround tells whether the surface has changed on all sides.
+func (w *Watcher) allAround() bool {
+	var n, changed [sectors]float64
+	for k, p := range w.chart.part {
+		if p&surface == 0 {
+			continue
+		}
+		at := w.chart.at[k]
+		s := int((math.Atan2(at.Y, at.X) + math.Pi) / (2 * math.Pi) * sectors)
+		s = min(s, sectors-1)
+		n[s]++
+		if w.changes.changed[k] {
+			changed[s]++
+		}
+	}
+	many := 0
+	for s := range n {
+		if changed[s] > leastOfOne*n[s] {
+			many++
+		}
+	}
+	return many >= mostSectors
+}
+
+func (w *Watcher) mayBeJolted(at time.Duration) bool {
+	return at-w.moved >= stillHand && at-w.checked >= joltEvery
+}
+
 // jolted looks whether the camera or the board was moved, where everything looks
 // different and yet nothing moves. It says whether that was so.
 func (w *Watcher) jolted(f *capture.Frame) (bool, error) {
-	if f.At-w.moved < stillHand || f.At-w.checked < joltEvery {
+	if !w.mayBeJolted(f.At) {
 		return false, nil
 	}
 	w.checked = f.At

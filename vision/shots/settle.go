@@ -103,6 +103,7 @@ const mostOfIt = 0.6
 // see looks at the board: only where squares have changed, if the rest has been
 // looked at before.
 func (w *Watcher) see(f *capture.Frame) (*vision.Scene, *raster.Picture, error) {
+	w.looked++
 	parts, area := w.changedParts()
 	r := w.cal.Board.Surface
 	if w.eye == nil || w.looks.fresh || !w.changes.known || area > mostOfIt*math.Pi*r*r {

@@ -32,6 +32,7 @@ type Watcher struct {
 	emptyHole hole
 	eye       *vision.Eye     // nil until all of the board has been looked at
 	whole     *raster.Picture // reused
+	looked    int
 
 	state   State
 	since   time.Duration // when the state began
@@ -111,6 +112,10 @@ func (w *Watcher) State() (State, time.Duration) { return w.state, w.since }
 
 // Calibration is the present one; nil while there is none.
 func (w *Watcher) Calibration() *calibrate.Calibration { return w.cal }
+
+// Looks is how often the board, or what had changed of it, has been looked at
+// for discs: that is what costs most.
+func (w *Watcher) Looks() int { return w.looked }
 
 // Discs is the board as it last lay at rest. It is not to be changed.
 func (w *Watcher) Discs() []Disc { return w.discs }
@@ -398,8 +403,11 @@ func (w *Watcher) step(f *capture.Frame) error {
 	case Hand, Removing:
 		switch {
 		case w.hand:
-			_, err := w.jolted(f)
-			return err
+			if w.mayBeJolted(f.At) && w.allAround() { // a hand comes from one side
+				_, err := w.jolted(f)
+				return err
+			}
+			return nil
 		case w.motion:
 			w.turn.handGone = f.At
 			w.enter(Moving)
