@@ -15,7 +15,8 @@ type changes struct {
 	changed []bool   // unlike the background
 	rested  []uint16 // frames since a square last moved, up to forLong
 	sample  []float32
-	known   bool // there is a background
+	known   bool  // there is a background
+	step    light // since the frame before
 }
 
 const (
@@ -124,6 +125,7 @@ func (c *changes) compare(contrast float32) {
 	floor := leastStep * contrast
 	least := floor * floor / (2 * many * many)
 	step := c.lightBetween(c.before, c.now)
+	c.step = step
 	since := light{1, 0}
 	if c.known {
 		since = c.lightBetween(c.still, c.now)

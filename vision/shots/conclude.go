@@ -102,6 +102,14 @@ func (w *Watcher) conclude(f *capture.Frame) {
 	if tidied && len(d.came)+len(d.left)+len(d.moved) == 0 {
 		was = nothing // fingers fly as discs do
 	}
+	switch {
+	case w.strange(before, after, &d):
+		w.puzzled(after, "Something lies on the board that is no disc.")
+		return
+	case w.stranger(after, &d) >= 0:
+		w.puzzled(after, "A disc has come that has the colour of no side.")
+		return
+	}
 	switch was {
 	case nothing:
 		if w.hole != scene.Hole && scene.Hole == vision.HoleUnclear {
@@ -109,8 +117,7 @@ func (w *Watcher) conclude(f *capture.Frame) {
 		}
 		end(Idle)
 	case puzzle:
-		w.say(Event{Kind: Puzzled, Discs: after, Note: puzzled(&d)})
-		end(Desynced)
+		w.puzzled(after, odds(&d))
 	case clearing:
 		w.Expect(false)
 		w.say(Event{Kind: Cleared, Discs: before})
@@ -145,8 +152,16 @@ func (w *Watcher) conclude(f *capture.Frame) {
 	}
 }
 
-// puzzled says what cannot be.
-func puzzled(d *difference) string {
+// puzzled waits for somebody to say how the board lies, or for it to lie as it
+// did before.
+func (w *Watcher) puzzled(after []Disc, note string) {
+	w.say(Event{Kind: Puzzled, Discs: after, Note: note})
+	w.looks = looks{}
+	w.enter(Desynced)
+}
+
+// odds says what cannot be.
+func odds(d *difference) string {
 	if n := len(d.came); n > 1 {
 		return fmt.Sprintf("%d more discs lie on the board than before; a shot brings one.", n)
 	}

@@ -51,7 +51,13 @@ const (
 	Shifted      EventKind = "shifted"       // Discs were moved by a hand
 	Cleared      EventKind = "cleared"       // Discs were taken away, and nothing is left
 	HoleDoubt    EventKind = "hole_unclear"  // something may or may not lie in the hole
-	Puzzled      EventKind = "desynced"      // Note says what cannot be
+	Puzzled      EventKind = "desynced"      // Note says what cannot be; Discs is what was seen
+	Recovered    EventKind = "recovered"     // what could not be is gone: the board lies as before
+
+	// Warnings: each is told once for as long as it lasts, with advice in Note.
+	ColoursClose EventKind = "colours_close"  // two sides' discs look much alike
+	Flicker      EventKind = "light_flickers" // from frame to frame
+	Glare        EventKind = "glare"          // covers part of a ring
 )
 
 // Event is something that a Watcher has noticed.

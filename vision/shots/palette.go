@@ -37,6 +37,15 @@ func (p *palette) side(colour [3]float64, sides int) (s board.Side) {
 	return s
 }
 
+// unlike is how unlike all sides' discs a colour is.
+func (p *palette) unlike(colour [3]float64) float64 {
+	least := math.Inf(1)
+	for k := board.SideA; k <= p.n; k++ {
+		least = min(least, vision.ColourDistance(colour, p.colours[k]))
+	}
+	return least
+}
+
 // learn follows the colour of a disc that is known to be a side's.
 func (p *palette) learn(s board.Side, colour [3]float64) {
 	for ch := range colour {

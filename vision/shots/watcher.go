@@ -26,6 +26,9 @@ type Watcher struct {
 	chart     chart
 	changes   changes
 	meter     meter
+	warnings  warnings
+	frame     capture.Frame // the one that is being taken, at stream time
+	behind    time.Duration // by how much the source's clock has gone back
 	blobs     blobs
 	flight    flight
 	palette   palette
@@ -90,6 +93,7 @@ const (
 	lasting      = 700 * time.Millisecond // of a change without motion before it is looked at
 	handAway     = 300 * time.Millisecond // without a hand before another is another
 	offlineAfter = time.Second
+	backAgain    = time.Second     // that the board has to lie as before for nobody to be asked any more
 	lyingBeside  = 3 * time.Second // without motion, from which it is part of the scene
 )
 
@@ -117,7 +121,8 @@ func (w *Watcher) Calibration() *calibrate.Calibration { return w.cal }
 // for discs: that is what costs most.
 func (w *Watcher) Looks() int { return w.looked }
 
-// Discs is the board as it last lay at rest. It is not to be changed.
+// Discs is the board as it last lay at rest, as far as it could be understood:
+// while it is desynced, before that. It is not to be changed.
 func (w *Watcher) Discs() []Disc { return w.discs }
 
 // Expect says whether the verdict on the last shot wants discs taken away: a
@@ -176,6 +181,8 @@ func (w *Watcher) Frame(f *capture.Frame) ([]Event, error) {
 	if len(f.Y) != f.Width*f.Height || f.Width < 64 || f.Height < 64 {
 		return nil, fmt.Errorf("shots: a frame of %d × %d px with %d bytes of luma cannot be used", f.Width, f.Height, len(f.Y))
 	}
+	f = w.inOrder(f)
+	defer func() { w.frame = capture.Frame{} }()
 	if w.unusable(f) {
 		return w.events, nil
 	}
@@ -184,12 +191,29 @@ func (w *Watcher) Frame(f *capture.Frame) ([]Event, error) {
 		w.resized(f)
 	}
 	w.grid.shrink(f, w.changes.now)
-	w.changes.compare(float32(f.Health.High-f.Health.Low) * 219)
+	contrast := float32(f.Health.High-f.Health.Low) * 219
+	w.changes.compare(contrast)
 	w.classify(f.At)
+	if w.changes.frames > firstNoise && !w.hand {
+		w.warnings.light(w.changes.step, contrast)
+	}
 	err := w.step(f)
 	w.changes.next()
 	w.overdue(f.At)
 	return w.events, err
+}
+
+// inOrder is the frame at a time that is later than that of the one before: a
+// clock that goes back does not take the board back.
+func (w *Watcher) inOrder(f *capture.Frame) *capture.Frame {
+	w.frame = *f
+	w.frame.At += w.behind
+	if w.begun && w.frame.At <= w.last && !(f.Session == w.session && w.frame.At == w.last) {
+		step := max(w.period, time.Millisecond)
+		w.behind += w.last + step - w.frame.At
+		w.frame.At = w.last + step
+	}
+	return &w.frame
 }
 
 // unusable tells whether nothing can be read from a frame as such. A short spell
@@ -247,7 +271,16 @@ func (w *Watcher) resized(f *capture.Frame) {
 	}
 	if w.cal != nil {
 		w.chart.lay(&w.grid, w.cal)
+		if w.state != Offline && w.state != Paused && w.state != Calibrating {
+			w.begin(f.At, false)
+			w.looks.fresh = true
+			w.active = f.At
+			w.enter(Settling)
+		}
 		return
+	}
+	if w.state != Offline && w.state != Paused {
+		w.enter(Calibrating)
 	}
 	w.chart = chart{part: make([]part, n), at: make([]board.Point, n), mm2: make([]float32, n)}
 	for i := range w.chart.part {
@@ -398,6 +431,7 @@ func (w *Watcher) step(f *capture.Frame) error {
 			}
 		default:
 			w.changes.follow()
+			w.warn(f.At, f.FullRange)
 			return w.check(f)
 		}
 	case Hand, Removing:
@@ -431,7 +465,13 @@ func (w *Watcher) step(f *capture.Frame) error {
 		case quiet >= quietToLook:
 			return w.settle(f)
 		}
-	case Desynced, Paused:
+	case Desynced:
+		if w.still && quiet >= backAgain {
+			w.say(Event{Kind: Recovered, Discs: w.discs, Note: "The board lies as it did before."})
+			w.turn, w.looks = turn{handGone: w.turn.handGone}, looks{}
+			w.enter(Idle)
+		}
+	case Paused:
 	}
 	return nil
 }
