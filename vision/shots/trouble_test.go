@@ -56,30 +56,38 @@ func dark(c *camera, x, y float64) patch  { return c.disc(board.Point{X: x, Y: y
 func light(c *camera, x, y float64) patch { return c.disc(board.Point{X: x, Y: y}, 225, 128, 128) }
 func blue(c *camera, x, y float64) patch  { return c.disc(board.Point{X: x, Y: y}, 110, 200, 90) }
 
-// laid shows frames of the board with things lying on it.
-func (c *camera) laid(n int, things ...patch) {
-	for range n {
-		var f capture.Frame
-		require.NoError(c.t, f.Put(c.empty, c.w, c.h, capture.I420))
-		for _, p := range things {
-			for y := range c.h {
-				for x := range c.w {
-					if p.over(float64(x), float64(y)) {
-						f.Y[y*c.w+x] = p.y
-						f.U[y/2*c.w/2+x/2], f.V[y/2*c.w/2+x/2] = p.u, p.v
-					}
+// drawn is the picture of the board with things lying on it.
+func (c *camera) drawn(things ...patch) []byte {
+	out := append([]byte(nil), c.empty...)
+	for _, p := range things {
+		for y := range c.h {
+			for x := range c.w {
+				if p.over(float64(x), float64(y)) {
+					out[y*c.w+x] = p.y
+					k := y/2*c.w/2 + x/2
+					out[c.w*c.h+k], out[c.w*c.h*5/4+k] = p.u, p.v
 				}
 			}
 		}
+	}
+	return out
+}
+
+// laid shows frames of the board with things lying on it.
+func (c *camera) laid(n int, things ...patch) {
+	drawn := c.drawn(things...)
+	var f capture.Frame
+	for range n {
+		require.NoError(c.t, f.Put(drawn, c.w, c.h, capture.I420))
 		for i := range f.Y {
 			c.seed = c.seed*1664525 + 1013904223
-			f.Y[i] = byte(min(max(int(f.Y[i])+int(c.seed>>30)-1, 0), 255))
+			f.Y[i] += byte(c.seed>>31) - byte(c.seed>>30&1)
 		}
 		c.show(&f)
 	}
 }
 
-// arm reaches over the board from the picture's right edge, or from its left.
+// sleeve reaches over the board from the picture's right edge, or from its left.
 func (c *camera) sleeve(fromLeft bool, buttons ...float64) patch {
 	r := c.watch.Calibration().Board.Disc.Radius / c.watch.Calibration().Quality.MMPerPx
 	return patch{func(x, y float64) bool {
@@ -95,30 +103,26 @@ func (c *camera) sleeve(fromLeft bool, buttons ...float64) patch {
 	}, 70, 120, 135}
 }
 
-func (c *camera) ready(things ...patch) {
-	c.laid(14)
-	if len(things) > 0 {
-		c.laid(3, append([]patch{c.sleeve(false)}, things...)...)
-		c.laid(30, things...)
-		if c.state() == shots.Desynced {
-			c.watch.Accept()
-			c.laid(14, things...)
-		}
-	}
-	require.Contains(c.t, []shots.State{shots.Idle, shots.Settled}, c.state())
+// arranged has a hand lay discs on the board, and somebody say that they lie so.
+func (c *camera) arranged(things ...patch) {
+	c.laid(3, append([]patch{c.sleeve(true)}, things...)...)
+	c.laid(12, things...)
+	c.watch.Accept()
+	c.laid(12, things...)
+	require.Len(c.t, c.watch.Discs(), len(things))
 	c.heard()
 }
 
 func TestHandsAndSleevesLeaveTheBoardAsItIs(t *testing.T) {
 	for name, things := range map[string]func(c *camera) []patch{
-		"two hands":            func(c *camera) []patch { return []patch{c.sleeve(false), c.sleeve(true)} },
+		"two hands":             func(c *camera) []patch { return []patch{c.sleeve(false), c.sleeve(true)} },
 		"a sleeve with buttons": func(c *camera) []patch { return []patch{c.sleeve(false, 0.56, 0.62, 0.68)} },
 	} {
 		t.Run(name, func(t *testing.T) {
 			c := overSharpBoard(t)
 			c.laid(14)
 			c.heard()
-			c.laid(45, things(c)...)
+			c.laid(30, things(c)...)
 			require.Equal(t, shots.Hand, c.state(), "however long it rests there")
 			c.laid(20)
 			require.Equal(t, shots.Idle, c.state())
@@ -151,11 +155,7 @@ func TestADiscOfAnotherColourIsAskedAbout(t *testing.T) {
 	c := overSharpBoard(t)
 	c.laid(14)
 	lying := []patch{dark(c, -100, 120), light(c, 150, -40), dark(c, 60, 180), light(c, -160, -90)}
-	c.laid(3, append([]patch{c.sleeve(true)}, lying...)...)
-	c.laid(30, lying...)
-	c.watch.Accept() // that is how it lies
-	c.laid(14, lying...)
-	require.Len(t, c.watch.Discs(), 4)
+	c.arranged(lying...)
 	sides := map[board.Side]int{}
 	for _, d := range c.watch.Discs() {
 		sides[d.Side]++
@@ -215,7 +215,7 @@ func TestAnotherSizeOfPictureIsTheSameBoard(t *testing.T) {
 	require.NotContains(t, c.heard(), string(shots.ShotFound))
 
 	// Cut at the sides it is another view, and the board is looked for again.
-	c.empty, c.w, c.h = cut(c.empty, c.w, c.h, 160), c.w-320, c.h
+	c.empty, c.w = cut(c.empty, c.w, c.h, 160), c.w-320
 	c.frames(50, nil)
 	require.Equal(t, shots.Idle, c.state())
 	require.Contains(t, c.heard(), string(shots.Calibrated))
@@ -323,32 +323,14 @@ func TestABoardThatIsTurnedOrReplacedIsNoticed(t *testing.T) {
 			c := overSharpBoard(t)
 			c.laid(14)
 			lying := []patch{dark(c, -100, 120), light(c, 150, -40), dark(c, 60, 180)}
-			c.laid(3, append([]patch{c.sleeve(true)}, lying...)...)
-			c.laid(30, lying...)
-			c.watch.Accept()
-			c.laid(14, lying...)
-			require.Len(t, c.watch.Discs(), 3)
-			c.heard()
-
-			// Draw the discs into the picture, and then change all of it.
-			whole := append([]byte(nil), c.empty...)
-			for _, p := range lying {
-				for y := range c.h {
-					for x := range c.w {
-						if p.over(float64(x), float64(y)) {
-							whole[y*c.w+x] = p.y
-							k := y/2*c.w/2 + x/2
-							whole[c.w*c.h+k], whole[c.w*c.h*5/4+k] = p.u, p.v
-						}
-					}
-				}
-			}
+			c.arranged(lying...)
+			whole := c.drawn(lying...)
 			u, v := c.watch.Calibration().Camera.Project(0, 0, 0)
 			c.empty = remapped(whole, c.w, c.h, func(x, y float64) (float64, float64) {
 				x, y = change(x-u, y-v)
 				return x + u, y + v
 			})
-			c.laid(100)
+			c.laid(75)
 			heard := c.heard()
 			require.NotContains(t, heard, string(shots.ShotFound))
 			asked := c.state() == shots.Paused || c.state() == shots.Desynced || c.state() == shots.Hand
@@ -394,7 +376,11 @@ func TestSpoiltFramesTakeTheBoardOffline(t *testing.T) {
 		},
 	} {
 		t.Run(name, func(t *testing.T) {
-			const good, bad = 40, 240
+			const good = 40
+			bad := 60
+			if name == "frozen" { // only after a while is that certain
+				bad = 220
+			}
 			seed := uint32(1)
 			source := func(n int, f *capture.Frame) error {
 				if n >= 2*good+bad {
@@ -453,7 +439,7 @@ func TestWhatMakesABoardHardToReadIsTold(t *testing.T) {
 		c := overBoard(t)
 		c.frames(40, nil)
 		c.heard()
-		for k := range 150 {
+		for k := range 110 {
 			gain := 1 + 0.05*math.Sin(float64(k)*2.1)
 			c.frame(func(_, _ int, luma float64) float64 { return luma * gain })
 		}
@@ -467,20 +453,17 @@ func TestWhatMakesABoardHardToReadIsTold(t *testing.T) {
 			}
 			return luma
 		}
-		c.frames(120, shine)
+		c.frames(80, shine)
 		require.Equal(t, shots.Idle, c.state())
 		require.Contains(t, c.heard(), string(shots.Glare))
 	})
 	t.Run("colours", func(t *testing.T) {
 		c := overSharpBoard(t)
 		c.laid(14)
-		lying := []patch{c.disc(board.Point{X: -100, Y: 120}, 60, 128, 128), c.disc(board.Point{X: 150, Y: -40}, 84, 128, 128)}
-		c.laid(3, append([]patch{c.sleeve(true)}, lying...)...)
-		c.laid(30, lying...)
-		c.watch.Accept()
-		c.laid(90, lying...)
-		if len(c.watch.Discs()) == 2 && c.watch.Discs()[0].Side != c.watch.Discs()[1].Side {
-			require.Contains(t, c.heard(), string(shots.ColoursClose))
-		}
+		lying := []patch{c.disc(board.Point{X: -100, Y: 120}, 40, 128, 128), c.disc(board.Point{X: 150, Y: -40}, 110, 128, 128)}
+		c.arranged(lying...)
+		require.NotEqual(t, c.watch.Discs()[0].Side, c.watch.Discs()[1].Side)
+		c.laid(70, lying...)
+		require.Contains(t, c.heard(), string(shots.ColoursClose))
 	})
 }

@@ -23,7 +23,7 @@ const (
 	// Colours that are nearer to each other than this are told apart, but a
 	// shade or a shine may mislead; when they are this much farther apart it is
 	// well again.
-	closeColours = 16.0
+	closeColours = 32.0
 	farEnough    = 1.25
 
 	flickers   = 0.012 // share of the contrast by which the light changes from frame to frame

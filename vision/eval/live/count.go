@@ -163,6 +163,7 @@ func (r *Result) count(name string, t truth, found []heard, each bool) error {
 				}
 			}
 			r.verdict(&out, h, s, v, judge != nil)
+			r.contacts(h, s)
 		} else {
 			out.Faults = append(out.Faults, fmt.Sprintf("not found (%d contacts, %d discs after)", len(s.Contacts), len(s.End.Discs)))
 			if judge != nil {
@@ -299,6 +300,9 @@ func (r *Result) verdict(out *Found, h *heard, s *show.ShotTruth, v *rules.Verdi
 	wrong := faults(h, s, v)
 	if out.Flagged {
 		r.Verdicts.Flagged++
+		if settled(h, v) {
+			r.Verdicts.Again++
+		}
 		var why []string
 		for _, d := range v.Doubts {
 			why = append(why, d.Kind.String())
@@ -322,6 +326,64 @@ func (r *Result) verdict(out *Found, h *heard, s *show.ShotTruth, v *rules.Verdi
 			r.Twenties.Asked += want - got
 		}
 	}
+}
+
+// contacts counts the contacts of a shot.
+func (r *Result) contacts(h *heard, s *show.ShotTruth) {
+	type pair [2]int
+	of := func(a, b int) pair { return pair{min(a, b), max(a, b)} }
+	touched := map[pair]bool{}
+	for _, c := range s.Contacts {
+		if c.Type == "disc-disc" {
+			touched[of(c.IDs[0], c.IDs[1])] = true
+		}
+	}
+	r.Contacts.Truth += len(touched)
+	ids, _ := paired(h.before, h.mm, s.Start.Discs, s.Shooter)
+	id := func(i int) int {
+		switch {
+		case i == shots.ByShooter:
+			return s.Shooter
+		case i >= 0 && ids[i] >= 0:
+			return s.Start.Discs[ids[i]].ID
+		}
+		return -1
+	}
+	for _, c := range h.Shot.Contacts {
+		if c.Basis == shots.Seen {
+			r.Contacts.Seen++
+			if touched[of(id(c.Disc), id(c.By))] {
+				r.Contacts.Right++
+			}
+		}
+	}
+}
+
+// settled tells whether all that is asked is whether discs touch a line that lay
+// there before the shot.
+func settled(h *heard, v *rules.Verdict) bool {
+	if h.Hole == vision.HoleUnclear || len(v.Desync) > 0 {
+		return false
+	}
+	for _, d := range v.Doubts {
+		if d.Remote {
+			continue
+		}
+		if d.Kind != rules.DoubtLine {
+			return false
+		}
+		for _, k := range d.Discs {
+			o := v.Outcomes[k]
+			if o.Before < 0 || o.After < 0 {
+				return false
+			}
+			p, q := h.Shot.Before[o.Before].Point, h.Shot.After[o.After].Point
+			if math.Hypot(p.X-q.X, p.Y-q.Y) > 1 {
+				return false
+			}
+		}
+	}
+	return true
 }
 
 // faults says in words how a verdict differs from the true one.
