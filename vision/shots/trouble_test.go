@@ -12,6 +12,7 @@ import (
 	"github.com/stretchr/testify/require"
 
 	"crokcam/board"
+	"crokcam/calibrate"
 	"crokcam/sim/render/show"
 	"crokcam/vision/capture"
 	"crokcam/vision/shots"
@@ -32,10 +33,27 @@ var sharpBoard = sync.OnceValues(func() ([]byte, error) {
 	return f.I420, nil
 })
 
+// overSharpBoard is over a board whose place is known; it is looked for once.
 func overSharpBoard(t *testing.T) *camera {
 	empty, err := sharpBoard()
 	require.NoError(t, err)
-	return &camera{t: t, empty: empty, w: 1280, h: 720, watch: shots.New(shots.Options{})}
+	c := &camera{t: t, empty: empty, w: 1280, h: 720, watch: shots.New(shots.Options{})}
+	if sharpPlace == nil {
+		c.laid(14)
+		sharpPlace = c.watch.Calibration()
+	}
+	c.watch = shots.New(shots.Options{Calibration: sharpPlace})
+	return c
+}
+
+var sharpPlace *calibrate.Calibration
+
+func TestABoardWhosePlaceIsKnownIsTakenAsItLies(t *testing.T) {
+	c := overSharpBoard(t)
+	c.laid(14, dark(c, -100, 120), light(c, 150, -40), dark(c, 60, 180))
+	require.Equal(t, shots.Idle, c.state())
+	require.NotContains(t, c.heard(), string(shots.Puzzled))
+	require.Len(t, c.watch.Discs(), 3)
 }
 
 // patch is something of one colour that is laid over the picture; x and y are px.

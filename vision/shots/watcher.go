@@ -407,6 +407,9 @@ func (w *Watcher) step(f *capture.Frame) error {
 			return nil
 		}
 		w.begin(f.At, false)
+		if !w.changes.known { // the board as it is first seen
+			w.looks.accept, w.looks.fresh = true, true
+		}
 		w.enter(Settling)
 	case Calibrating:
 		if quiet >= quietToFind && f.At-w.tried >= findEvery {
