@@ -96,6 +96,7 @@ func (w *Watcher) conclude(f *capture.Frame) {
 		return
 	}
 	before, tidied := w.takenAway(after)
+	w.first = false
 	d := compareDiscs(before, after)
 	flew := w.flew()
 	was := w.shotWas(before, after, &d, &t, flew, f)
@@ -318,6 +319,10 @@ func pick(discs []Disc, which []int) []Disc {
 	return out
 }
 
+// lostInHole is how near the board's centre a disc may have been seen last for
+// it to have gone into the hole, mm.
+const lostInHole = 25
+
 // shot writes down a shot.
 func (w *Watcher) shot(before, after []Disc, d difference, t *turn, flew *track, was kind, scene *vision.Scene, f *capture.Frame) *Shot {
 	s := &Shot{
@@ -341,6 +346,9 @@ func (w *Watcher) shot(before, after []Disc, d difference, t *turn, flew *track,
 		}
 	}
 	s.ShooterUnseen = s.Shooter == Gone && t.back
+	if s.Shooter == Gone && t.back && flew != nil && flew.at.Radius() < lostInHole && len(s.Twenties) == 0 {
+		s.Hole = vision.HoleUnclear // it was last seen at the hole, and may have been lifted out of it
+	}
 	w.contacts(s, &d, flew)
 	return s
 }

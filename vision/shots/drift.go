@@ -107,6 +107,41 @@ func (w *Watcher) jolted(f *capture.Frame) (bool, error) {
 	return true, nil
 }
 
+// How long what looks like a hand has to lie still before it may be that one lay
+// there when the board was found, and how much more of the lines (a share) has to
+// be seen now for it to be so.
+const (
+	unveilAfter = 3 * time.Second
+	unveiled    = 0.015
+)
+
+// unveil looks whether what looks like a hand is the board itself: one lay over
+// it when the board was found, and has gone since. The board is then taken as it
+// lies.
+func (w *Watcher) unveil(f *capture.Frame) error {
+	if !w.first || f.At-w.moved < unveilAfter || f.At-w.checked < unveilAfter {
+		return nil
+	}
+	w.checked = f.At
+	p, err := w.picture(f)
+	if err != nil {
+		return err
+	}
+	later, err := calibrate.Refine(p, w.cal, calibrate.Options{Board: w.o.Board})
+	if err != nil || later.Quality.Coverage < w.cal.Quality.Coverage+unveiled {
+		return nil //nolint:nilerr // lines that cannot be followed are no board that has come to light
+	}
+	w.cal, w.eye = later, nil
+	w.chart.lay(&w.grid, w.cal)
+	w.changes.accept(nil)
+	w.meter.set(w.changes.now)
+	w.begin(f.At, false)
+	w.looks.accept, w.looks.fresh = true, true
+	w.active = f.At
+	w.enter(Settling)
+	return nil
+}
+
 // drift is how far the board's lines have moved, mm, and the calibration that
 // says so; 0 where they cannot be followed.
 func (w *Watcher) drift(p *raster.Picture) (*calibrate.Calibration, float64) {

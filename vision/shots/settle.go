@@ -52,6 +52,7 @@ func (w *Watcher) calibrate(f *capture.Frame) error {
 	w.changes.accept(nil)
 	w.meter.set(w.changes.now)
 	w.checked = f.At
+	w.first = true
 	w.say(Event{Kind: Calibrated, Calibration: w.cal, Discs: w.discs})
 	w.turn, w.looks = turn{}, looks{}
 	w.enter(Idle)

@@ -150,6 +150,19 @@ func TestHandsAndSleevesLeaveTheBoardAsItIs(t *testing.T) {
 	}
 }
 
+func TestAHandThatLayThereWhenTheBoardWasFoundIsNoneWhenItHasGone(t *testing.T) {
+	c := overSharpBoard(t)
+	hand := c.sleeve(false)
+	c.watch = shots.New(shots.Options{})
+	c.laid(14, hand)
+	require.Equal(t, shots.Idle, c.state())
+	c.laid(20)
+	require.Equal(t, shots.Hand, c.state(), "so it seems")
+	c.laid(100)
+	require.Equal(t, shots.Idle, c.state())
+	require.NotContains(t, c.heard(), string(shots.ShotFound))
+}
+
 func TestWhatIsNoDiscIsAskedAbout(t *testing.T) {
 	c := overSharpBoard(t)
 	c.laid(14)

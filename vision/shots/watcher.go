@@ -60,6 +60,7 @@ type Watcher struct {
 	hole   vision.Hole
 	turn   turn
 	looks  looks
+	first  bool          // nothing has happened since the board was found
 	expect bool          // discs are to be taken away
 	gone   []board.Point // where they lie, as far as that was said
 	events []Event
@@ -444,7 +445,7 @@ func (w *Watcher) step(f *capture.Frame) error {
 				_, err := w.jolted(f)
 				return err
 			}
-			return nil
+			return w.unveil(f)
 		case w.motion:
 			w.turn.handGone = f.At
 			w.enter(Moving)
