@@ -237,7 +237,7 @@ func (w *Watcher) shotWas(before, after []Disc, d *difference, t *turn, flew *tr
 	shotGone := t.handed && came == 0 && len(w.placed) == 1
 	ditched := t.handed && came == 0 && w.ditched(f) > left
 	switch {
-	case came == 0 && w.expect && left+moved > 0:
+	case came == 0 && w.expect && left+moved > 0 && !(shotGone && flew != nil):
 		return tidying
 	case left >= manyGone && came == 0, left > 2 && len(after) == 0:
 		if len(after) == 0 {
