@@ -99,7 +99,7 @@ func (w *Watcher) conclude(f *capture.Frame) {
 	w.first = false
 	d := compareDiscs(before, after)
 	flew := w.flew()
-	was := w.shotWas(before, after, &d, &t, flew, f)
+	was := w.shotWas(after, &d, &t, flew, f)
 	if tidied && len(d.came)+len(d.left)+len(d.moved) == 0 {
 		was = nothing // fingers fly as discs do
 	}
@@ -181,7 +181,7 @@ func (w *Watcher) acceptBoard() {
 
 // takenAway says which discs have gone as the verdict wanted, and gives the
 // board that was left by that.
-func (w *Watcher) takenAway(after []Disc) (before []Disc, any bool) {
+func (w *Watcher) takenAway(after []Disc) (before []Disc, some bool) {
 	if len(w.gone) == 0 {
 		return w.discs, false
 	}
@@ -230,7 +230,7 @@ const manyGone = 4
 
 // shotWas tells what a turn was by what has changed, and, where a hand may have
 // done the same as a shot, by what was seen between.
-func (w *Watcher) shotWas(before, after []Disc, d *difference, t *turn, flew *track, f *capture.Frame) kind {
+func (w *Watcher) shotWas(after []Disc, d *difference, t *turn, flew *track, f *capture.Frame) kind {
 	came, left, moved := len(d.came), len(d.left), len(d.moved)
 	// A disc that waited to be shot and is gone now, and discs that have come to
 	// lie in the ditch beside those that have left the surface.

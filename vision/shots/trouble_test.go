@@ -435,7 +435,7 @@ func TestSpoiltFramesTakeTheBoardOffline(t *testing.T) {
 				},
 			}})
 			require.NoError(t, err)
-			defer s.Close() //nolint:errcheck // nothing is left in it
+			defer func() { require.NoError(t, s.Close()) }()
 			watch := shots.New(shots.Options{})
 			offline, last := false, shots.Offline
 			for {
