@@ -114,7 +114,6 @@ func full(ctx context.Context, o *stage, rounds int) (bench.Result, error) {
 	return bench.Prepared(ctx, r, rounds, prepare, job, floor)
 }
 
-
 func luma(f *capture.Frame) (sum int) {
 	for _, v := range f.Y {
 		sum += int(v)
