@@ -17,7 +17,8 @@ const (
 	// as a correlation.
 	sameGrain = 0.5
 
-	// odd is how unlike all sides' discs a disc looks that is none of theirs.
+	// odd is how unlike all sides' discs a disc looks that is none of theirs,
+	// lamps and shade allowed for.
 	odd = 30.0
 )
 
