@@ -88,6 +88,7 @@ func (w *Watcher) conclude(f *capture.Frame) {
 	end := func(next State) {
 		w.discs, w.placed, w.hole = after, nil, scene.Hole
 		w.acceptBoard()
+		w.remember(f)
 		w.turn, w.looks = turn{handGone: t.handGone}, looks{}
 		w.enter(next)
 	}
@@ -97,8 +98,9 @@ func (w *Watcher) conclude(f *capture.Frame) {
 	}
 	before, tidied := w.takenAway(after)
 	w.first = false
-	d := compareDiscs(before, after)
 	flew := w.flew()
+	nudged := w.nudge(f, before, after, flew)
+	d := compareDiscs(before, after)
 	was := w.shotWas(after, &d, &t, flew, f)
 	if tidied && len(d.came)+len(d.left)+len(d.moved) == 0 {
 		was = nothing // fingers fly as discs do
@@ -144,11 +146,12 @@ func (w *Watcher) conclude(f *capture.Frame) {
 		}
 		w.discs, w.placed, w.hole = before, came, scene.Hole
 		w.acceptBoard()
+		w.remember(f)
 		w.turn, w.looks = turn{handGone: t.handGone}, looks{}
 		w.enter(Idle)
 	default:
 		w.Expect(false)
-		w.say(Event{Kind: ShotFound, Shot: w.shot(before, after, d, &t, flew, was, scene, f)})
+		w.say(Event{Kind: ShotFound, Shot: w.shot(before, after, d, nudged, &t, flew, was, scene, f)})
 		end(Settled)
 	}
 }
@@ -324,7 +327,7 @@ func pick(discs []Disc, which []int) []Disc {
 const lostInHole = 25
 
 // shot writes down a shot.
-func (w *Watcher) shot(before, after []Disc, d difference, t *turn, flew *track, was kind, scene *vision.Scene, f *capture.Frame) *Shot {
+func (w *Watcher) shot(before, after []Disc, d difference, nudged []int, t *turn, flew *track, was kind, scene *vision.Scene, f *capture.Frame) *Shot {
 	s := &Shot{
 		Before: before, After: after, Became: d.became, Shooter: Gone, Identified: d.sure, Left: d.left, Hole: scene.Hole,
 		Began: t.began, Start: t.began, End: w.active, Settled: f.At, Watched: t.watched && was == shooting, HandBack: t.back,
@@ -349,6 +352,6 @@ func (w *Watcher) shot(before, after []Disc, d difference, t *turn, flew *track,
 	if s.Shooter == Gone && t.back && flew != nil && flew.at.Radius() < lostInHole && len(s.Twenties) == 0 {
 		s.Hole = vision.HoleUnclear // it was last seen at the hole, and may have been lifted out of it
 	}
-	w.contacts(s, &d, flew)
+	w.contacts(s, &d, nudged, flew)
 	return s
 }

@@ -2,6 +2,7 @@ package shots
 
 import (
 	"math"
+	"slices"
 	"time"
 
 	"crokcam/board"
@@ -17,7 +18,7 @@ const (
 
 // contacts lists the discs that were touched. What touched one is told from the
 // tracks where only one thing was near when it began to move, and else left open.
-func (w *Watcher) contacts(s *Shot, d *difference, flew *track) {
+func (w *Watcher) contacts(s *Shot, d *difference, nudged []int, flew *track) {
 	note := func(i int) {
 		c := Contact{Disc: i, By: Unknown, Basis: Inferred, Graded: 1}
 		if j := d.became[i]; j >= 0 {
@@ -36,6 +37,11 @@ func (w *Watcher) contacts(s *Shot, d *difference, flew *track) {
 	}
 	for _, i := range d.left {
 		note(i)
+	}
+	for _, i := range nudged {
+		if !slices.Contains(d.moved, i) {
+			note(i)
+		}
 	}
 }
 

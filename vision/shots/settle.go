@@ -53,6 +53,7 @@ func (w *Watcher) calibrate(f *capture.Frame) error {
 	w.meter.set(w.changes.now)
 	w.checked = f.At
 	w.first = true
+	w.remember(f)
 	w.say(Event{Kind: Calibrated, Calibration: w.cal, Discs: w.discs})
 	w.turn, w.looks = turn{}, looks{}
 	w.enter(Idle)

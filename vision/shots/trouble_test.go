@@ -185,6 +185,38 @@ func TestWhatIsNoDiscIsAskedAbout(t *testing.T) {
 	require.Contains(t, c.heard(), string(shots.Recovered))
 }
 
+// Less than where a disc lies can be told is seen beside the picture before.
+func TestADiscThatIsGrazedIsSeenToHaveMoved(t *testing.T) {
+	for name, by := range map[string]float64{"grazed": 1.5, "left alone": 0} {
+		t.Run(name, func(t *testing.T) {
+			c := overSharpBoard(t)
+			c.laid(14)
+			c.arranged(dark(c, -100, 120), light(c, 150, -40), dark(c, 60, 80))
+			was := c.watch.Discs()
+			after := []patch{dark(c, -100, 120), light(c, 150, -40), dark(c, 60, 80-by), light(c, 62, 80+2*c.watch.Calibration().Board.Disc.Radius+3)}
+			c.laid(3, append([]patch{c.sleeve(true)}, after...)...)
+			c.laid(12, after...)
+			var shot *shots.Shot
+			for _, e := range c.said {
+				if e.Kind == shots.ShotFound {
+					shot = e.Shot
+				}
+			}
+			require.NotNil(t, shot, "%v", c.heard())
+			require.Len(t, was, 3)
+			if by == 0 {
+				require.Empty(t, shot.Contacts)
+				return
+			}
+			require.Len(t, shot.Contacts, 1)
+			touched := shot.Contacts[0]
+			require.InDelta(t, by, touched.Moved, 0.4)
+			require.InDelta(t, 60, shot.Before[touched.Disc].X, 4)
+			require.Equal(t, shots.Inferred, touched.Basis)
+		})
+	}
+}
+
 func TestADiscOfAnotherColourIsAskedAbout(t *testing.T) {
 	c := overSharpBoard(t)
 	c.laid(14)

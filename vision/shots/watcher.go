@@ -36,6 +36,7 @@ type Watcher struct {
 	eye       *vision.Eye     // nil until all of the board has been looked at
 	whole     *raster.Picture // reused
 	looked    int
+	lying     []byte // luma of the board as it last lay
 
 	state   State
 	since   time.Duration // when the state began
