@@ -47,7 +47,7 @@ func (q Part) union(o Part) Part {
 func NewEye(c *calibrate.Calibration, first *Scene) *Eye {
 	e := &Eye{cal: c, cam: c.Camera, r: first.Radius, h: first.thick}
 	e.plan = blank(&e.cam, c.Board)
-	e.plan.noise = first.noise
+	e.plan.noise, e.plan.ink = first.noise, first.ink
 	return e
 }
 
@@ -80,7 +80,7 @@ func (e *Eye) Pixels(q Part) image.Rectangle {
 // them. The scene has no sides, and what lies in the hole it only calls empty
 // or unclear.
 func (e *Eye) Look(p *raster.Picture, parts []Part, known [][3]float64) *Scene {
-	s := &Scene{Radius: e.r, thick: e.h, noise: e.plan.noise}
+	s := &Scene{Radius: e.r, thick: e.h, noise: e.plan.noise, ink: e.plan.ink}
 	var all []candidate
 	for _, q := range joined(parts) {
 		all = append(all, e.part(p, q)...)
