@@ -349,7 +349,7 @@ func (w *Watcher) shot(before, after []Disc, d difference, nudged []int, t *turn
 		}
 	}
 	s.ShooterUnseen = s.Shooter == Gone && t.back
-	if s.Shooter == Gone && t.back && flew != nil && flew.at.Radius() < lostInHole && len(s.Twenties) == 0 {
+	if s.Shooter == Gone && flew != nil && flew.at.Radius() < lostInHole && len(s.Twenties) == 0 && (t.back || w.touched(board.Point{}) >= untouched) {
 		s.Hole = vision.HoleUnclear // it was last seen at the hole, and may have been lifted out of it
 	}
 	w.contacts(s, &d, nudged, flew)

@@ -28,6 +28,11 @@ const (
 func (w *Watcher) strange(before, after []Disc, d *difference) bool {
 	spec := w.cal.Board
 	disc := math.Pi * spec.Disc.Radius * spec.Disc.Radius
+	for i := range w.blobs.list { // whoever waits beside the board throws a shadow on it
+		if b := &w.blobs.list[i]; b.part&beyond != 0 && b.all > handSize/4 {
+			return false
+		}
+	}
 	for i := range w.blobs.list {
 		b := &w.blobs.list[i]
 		if b.part&surface == 0 || b.part&beyond != 0 || b.mm2 < strangeFrom*disc {
