@@ -87,7 +87,7 @@ func (w *Watcher) shifted(f *capture.Frame, d *Disc) (by board.Point, ok bool) {
 		}
 		a[3][3] = 1
 		for i := range 2 {
-			a[i][i] += 1
+			a[i][i]++
 		}
 		s, solved := solve(a, b)
 		if !solved {
