@@ -34,6 +34,8 @@ test: setup
 
 bench: build
 	bin/crokcam bench photo
+	bin/crokcam bench frame
+	bin/crokcam bench frame --streams 4
 	bin/crokcam bench judge
 	bin/crokcam bench store .
 	bin/crokcam bench events

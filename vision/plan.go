@@ -23,17 +23,29 @@ type plan struct {
 	ink    [3]shades // of the rings, inwards first
 }
 
-// lay makes the plan of the surface and a rim around it.
-func lay(p *raster.Picture, cam *camera.Camera, spec board.Spec) *plan {
+// blank is a plan of the surface and a rim around it with nothing on it yet.
+func blank(cam *camera.Camera, spec board.Spec) *plan {
 	extent := math.Ceil(spec.Surface + 14)
 	n := 2*int(extent) + 1
 	out := &plan{spec: spec, extent: extent, pic: &raster.Picture{W: n, H: n, Pix: make([]float32, n*n*3), Scale: 1}}
+	out.under(cam)
+	return out
+}
+
+// under notes where the camera stands.
+func (p *plan) under(cam *camera.Camera) {
 	c := cam.Centre()
-	out.nadir, out.height = board.Point{X: c[0], Y: c[1]}, c[2]
+	p.nadir, p.height = board.Point{X: c[0], Y: c[1]}, c[2]
 	u0, v0 := cam.Project(0, 0, 0)
 	u1, v1 := cam.Project(100, 0, 0)
 	u2, v2 := cam.Project(0, 100, 0)
-	out.blurmm = 200 / (math.Hypot(u1-u0, v1-v0) + math.Hypot(u2-u0, v2-v0))
+	p.blurmm = 200 / (math.Hypot(u1-u0, v1-v0) + math.Hypot(u2-u0, v2-v0))
+}
+
+// lay makes the plan of the surface and a rim around it.
+func lay(p *raster.Picture, cam *camera.Camera, spec board.Spec) *plan {
+	out := blank(cam, spec)
+	extent, n := out.extent, out.pic.W
 	for y := range n {
 		for x := range n {
 			bx, by := float64(x)-extent, extent-float64(y)
@@ -137,16 +149,34 @@ type gradient struct {
 }
 
 func (p *plan) gradient() *gradient {
-	pic := p.pic.Blur(0.9)
+	g := p.slope(p.pic.Blur(0.9), 0, 0)
+	var some []float32
+	for y := 1; y < g.h-1; y++ {
+		for x := 1; x < g.w-1; x++ {
+			if (x+y)%7 == 0 && p.near(x, y) {
+				some = append(some, g.mag[y*g.w+x])
+			}
+		}
+	}
+	p.noise = math.Max(0.7, float64(raster.Median(some)))
+	return g
+}
+
+// near tells whether a pixel of the plan is near enough to the centre for its
+// slope to be known.
+func (p *plan) near(x, y int) bool {
+	dx, dy := float64(x)-p.extent, float64(y)-p.extent
+	return dx*dx+dy*dy <= (p.extent-3)*(p.extent-3)
+}
+
+// slope is the gradient of a part of the plan whose first pixel is (x0, y0) of
+// the whole.
+func (p *plan) slope(pic *raster.Picture, x0, y0 int) *gradient {
 	w, h := pic.W, pic.H
 	g := &gradient{w: w, h: h, mag: make([]float32, w*h), gx: make([]float32, w*h), gy: make([]float32, w*h)}
-	r2 := (p.extent - 3) * (p.extent - 3)
-	var some []float32
 	for y := 1; y < h-1; y++ {
-		dy := float64(y) - p.extent
 		for x := 1; x < w-1; x++ {
-			dx := float64(x) - p.extent
-			if dx*dx+dy*dy > r2 {
+			if !p.near(x0+x, y0+y) {
 				continue
 			}
 			i := (y*w + x) * 3
@@ -161,12 +191,8 @@ func (p *plan) gradient() *gradient {
 			k := y*w + x
 			g.mag[k] = float32(math.Sqrt(float64(best)))
 			g.gx[k], g.gy[k] = bx, by
-			if (x+y)%7 == 0 {
-				some = append(some, g.mag[k])
-			}
 		}
 	}
-	p.noise = math.Max(0.7, float64(raster.Median(some)))
 	return g
 }
 

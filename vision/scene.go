@@ -41,6 +41,9 @@ type Scene struct {
 	Discs  []Disc // in no order; the one in the hole, if sure, is among them
 	Hole   Hole
 	Radius float64 // of the discs, as measured, mm
+
+	thick, noise float64   // of the discs, as measured, mm; of the plan, grey levels
+	ink          [3]shades // of the rings
 }
 
 // Snapshot is the scene without its looks.
@@ -87,7 +90,7 @@ func Look(p *raster.Picture, c *calibrate.Calibration, o Options) (*Scene, error
 		}
 		all = apart(all, 1.8*r)
 	}
-	s := &Scene{Radius: r}
+	s := &Scene{Radius: r, thick: h, noise: pl.noise, ink: pl.ink}
 
 	var kept []candidate
 	var centre *candidate

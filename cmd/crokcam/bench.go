@@ -3,6 +3,7 @@ package main
 import (
 	"context"
 	"os"
+	"time"
 
 	"github.com/spf13/cobra"
 
@@ -13,6 +14,7 @@ import (
 	simbench "crokcam/sim/bench"
 	photobench "crokcam/vision/bench"
 	"crokcam/vision/photo"
+	framebench "crokcam/vision/shots/bench"
 )
 
 func newBenchCmd(a *app) *cobra.Command {
@@ -22,7 +24,7 @@ func newBenchCmd(a *app) *cobra.Command {
 		Args:  noArgs,
 		RunE:  func(cmd *cobra.Command, _ []string) error { return cmd.Help() },
 	}
-	cmd.AddCommand(newBenchPhotoCmd(a), newBenchJudgeCmd(a), newBenchPhysicsCmd(a), newBenchStoreCmd(a), newBenchEventsCmd(a), newBenchCrowdCmd(a))
+	cmd.AddCommand(newBenchPhotoCmd(a), newBenchFrameCmd(a), newBenchJudgeCmd(a), newBenchPhysicsCmd(a), newBenchStoreCmd(a), newBenchEventsCmd(a), newBenchCrowdCmd(a))
 	return cmd
 }
 
@@ -182,6 +184,48 @@ With --json it prints one crokcam.bench/1 object.`,
 		},
 	}
 	f.add(cmd)
+	return cmd
+}
+
+func newBenchFrameCmd(a *app) *cobra.Command {
+	var f benchFlags
+	var streams int
+	var long time.Duration
+	cmd := &cobra.Command{
+		Use:   "frame",
+		Short: "Measure watching the frames of a camera",
+		Long: `Bench frame measures watching a frame of 1920 x 1080 in which nothing happens,
+in turns with its floor: reading its luma once; and one on which the board is
+looked at after a shot, in turns with its floor: making a colour picture of the
+frame. Decoding is left out. The times are medians; the ratio is that of the
+processor times.
+
+With --streams it watches so many streams of 1280 x 720 at 30 frames a second at
+once, and says how old frames were when they had been dealt with.
+
+With --json it prints one crokcam.bench/1 object.`,
+		Args: noArgs,
+		RunE: func(cmd *cobra.Command, _ []string) error {
+			if err := f.check(); err != nil {
+				return err
+			}
+			if streams > 0 {
+				result, err := framebench.Streams(cmd.Context(), streams, long)
+				if err != nil {
+					return err
+				}
+				return f.write(a, result)
+			}
+			results, err := framebench.Frames(cmd.Context(), f.rounds)
+			if err != nil {
+				return err
+			}
+			return f.write(a, results...)
+		},
+	}
+	f.add(cmd)
+	cmd.Flags().IntVar(&streams, "streams", 0, "how many streams to watch at once, instead of single frames")
+	cmd.Flags().DurationVar(&long, "long", 20*time.Second, "for how long to watch streams")
 	return cmd
 }
 

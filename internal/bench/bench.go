@@ -42,16 +42,24 @@ type Result struct {
 // whatever else the machine does falls on both, and fills the figures in. r says
 // what they are.
 func Compare(ctx context.Context, r Result, rounds int, job, floor func() error) (Result, error) {
-	return compare(ctx, r, rounds, usage.CPU, job, floor)
+	return compare(ctx, r, rounds, usage.CPU, nothing, job, floor)
 }
 
 // CompareOwn is Compare for jobs that have other programs take part whose cost is
 // not theirs.
 func CompareOwn(ctx context.Context, r Result, rounds int, job, floor func() error) (Result, error) {
-	return compare(ctx, r, rounds, usage.Own, job, floor)
+	return compare(ctx, r, rounds, usage.Own, nothing, job, floor)
 }
 
-func compare(ctx context.Context, r Result, rounds int, used func() time.Duration, job, floor func() error) (Result, error) {
+// Prepared is Compare for a job that has to be made ready each time, which does
+// not count.
+func Prepared(ctx context.Context, r Result, rounds int, prepare, job, floor func() error) (Result, error) {
+	return compare(ctx, r, rounds, usage.CPU, prepare, job, floor)
+}
+
+func nothing() error { return nil }
+
+func compare(ctx context.Context, r Result, rounds int, used func() time.Duration, prepare, job, floor func() error) (Result, error) {
 	if rounds < 1 {
 		return Result{}, fmt.Errorf("bench: %s: %d rounds measure nothing", r.Name, rounds)
 	}
@@ -66,6 +74,9 @@ func compare(ctx context.Context, r Result, rounds int, used func() time.Duratio
 			return Result{}, fmt.Errorf("bench: %s: %w", r.Floor, err)
 		}
 		floorWalls, floorCPUs = append(floorWalls, wall), append(floorCPUs, cpu)
+		if err := prepare(); err != nil {
+			return Result{}, fmt.Errorf("bench: %s: %w", r.Name, err)
+		}
 		if wall, cpu, err = timed(used, job); err != nil {
 			return Result{}, fmt.Errorf("bench: %s: %w", r.Name, err)
 		}
@@ -79,6 +90,14 @@ func compare(ctx context.Context, r Result, rounds int, used func() time.Duratio
 	}
 	r.PeakRSSMB = float64(usage.PeakRSS()) / (1 << 20)
 	return r, nil
+}
+
+// Each is the result of one of the n things that a round is made of.
+func (r Result) Each(n int) Result {
+	for _, v := range [...]*float64{&r.Wall, &r.CPU, &r.FloorWall, &r.FloorCPU} {
+		*v /= float64(n)
+	}
+	return r
 }
 
 // timed runs f and gives its time on the clock and on the processors, ms.
@@ -96,6 +115,14 @@ func median(v []float64) float64 {
 	return (v[(n-1)/2] + v[n/2]) / 2
 }
 
+// short is a time in ms, with a digit more where it is small.
+func short(ms float64) string {
+	if ms < 100 {
+		return fmt.Sprintf("%.1f", ms)
+	}
+	return fmt.Sprintf("%.0f", ms)
+}
+
 // WriteTable prints a report for people.
 func WriteTable(w io.Writer, r Report) error {
 	var b bytes.Buffer
@@ -106,8 +133,8 @@ func WriteTable(w io.Writer, r Report) error {
 		if rate == 0 && x.CPU > 0 {
 			rate = 1000 / x.CPU
 		}
-		fmt.Fprintf(t, "%s\t%.0f\t%.0f\t%s\t%.0f\t%.0f\t%.2f\t%.3g\t%.0f\t%d\t%s\t\n",
-			x.Name, x.Wall, x.CPU, x.Floor, x.FloorWall, x.FloorCPU, x.Ratio, rate, x.PeakRSSMB, x.Rounds, x.Input)
+		fmt.Fprintf(t, "%s\t%s\t%s\t%s\t%s\t%s\t%.2f\t%.3g\t%.0f\t%d\t%s\t\n",
+			x.Name, short(x.Wall), short(x.CPU), x.Floor, short(x.FloorWall), short(x.FloorCPU), x.Ratio, rate, x.PeakRSSMB, x.Rounds, x.Input)
 	}
 	if err := t.Flush(); err != nil {
 		return fmt.Errorf("bench: print: %w", err)

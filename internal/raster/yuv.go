@@ -21,32 +21,69 @@ func FromI420(y, u, v []byte, w, h int, m YUV, reuse *Picture) (*Picture, error)
 		p = &Picture{Pix: make([]float32, w*h*3)}
 	}
 	p.W, p.H, p.Scale, p.Pix = w, h, 1, p.Pix[:w*h*3]
+	m.mix(p, y, u, v, 0, 0, w, h)
+	return p, nil
+}
+
+// Part puts the pixels from (x0, y0) to before (x1, y1) of a picture in planar
+// YUV, as FromI420 takes it, into one of the same size. What of them lies
+// outside the picture is left out.
+func Part(into *Picture, y, u, v []byte, m YUV, x0, y0, x1, y1 int) error {
+	cw := (into.W + 1) / 2
+	if len(y) != into.W*into.H || len(u) != cw*((into.H+1)/2) || len(v) != len(u) || len(into.Pix) != 3*len(y) {
+		return fmt.Errorf("raster: planes of %d, %d and %d bytes are no picture of %d × %d px", len(y), len(u), len(v), into.W, into.H)
+	}
+	m.mix(into, y, u, v, max(x0, 0), max(y0, 0), min(x1, into.W), min(y1, into.H))
+	return nil
+}
+
+// mix fills a rectangle of a picture.
+func (m YUV) mix(p *Picture, y, u, v []byte, x0, y0, x1, y1 int) {
+	if x0 >= x1 {
+		return
+	}
+	w, cw := p.W, (p.W+1)/2
+	k := m.weights()
+	for row := y0; row < y1; row++ {
+		ys := y[row*w+x0 : row*w+x1]
+		us, vs := u[row/2*cw:(row/2+1)*cw], v[row/2*cw:(row/2+1)*cw]
+		out := p.Pix[(row*w+x0)*3 : (row*w+x1)*3]
+		for i, l := range ys {
+			x := (x0 + i) / 2
+			c := k.colour(l, us[x], vs[x])
+			copy(out[3*i:3*i+3:3*i+3], c[:])
+		}
+	}
+}
+
+// Colour is one pixel's: blue, green and red, 0 to 255.
+func (m YUV) Colour(y, u, v byte) [3]float32 {
+	k := m.weights()
+	return k.colour(y, u, v)
+}
+
+// weights is how luma and chroma make a colour.
+type weights struct{ lift, stretch, toR, toB, rG, bG float32 }
+
+func (m YUV) weights() weights {
 	// Weights of red and blue in luma (ITU-R BT.601 and BT.709).
 	kr, kb := float32(0.299), float32(0.114)
 	if m.BT709 {
 		kr, kb = 0.2126, 0.0722
 	}
-	lift, stretch, chroma := float32(16), float32(255.0/219), float32(255.0/224)
+	k, chroma := weights{lift: 16, stretch: 255.0 / 219}, float32(255.0/224)
 	if m.FullRange {
-		lift, stretch, chroma = 0, 1, 1
+		k.lift, k.stretch, chroma = 0, 1, 1
 	}
-	toR, toB := 2*(1-kr)*chroma, 2*(1-kb)*chroma
-	kg := 1 - kr - kb
-	for row := range h {
-		ys := y[row*w : (row+1)*w]
-		us, vs := u[row/2*cw:(row/2+1)*cw], v[row/2*cw:(row/2+1)*cw]
-		out := p.Pix[row*w*3 : (row+1)*w*3]
-		for x, l := range ys {
-			luma := (float32(l) - lift) * stretch
-			cb, cr := float32(us[x/2])-128, float32(vs[x/2])-128
-			b, r := toB*cb, toR*cr
-			px := out[3*x : 3*x+3 : 3*x+3]
-			px[0] = clip(luma + b)
-			px[1] = clip(luma - (kb*b+kr*r)/kg)
-			px[2] = clip(luma + r)
-		}
-	}
-	return p, nil
+	k.toR, k.toB = 2*(1-kr)*chroma, 2*(1-kb)*chroma
+	k.rG, k.bG = kr*k.toR/(1-kr-kb), kb*k.toB/(1-kr-kb)
+	return k
+}
+
+func (k *weights) colour(y, u, v byte) [3]float32 {
+	luma := (float32(y) - k.lift) * k.stretch
+	cb, cr := float32(u)-128, float32(v)-128
+	return [3]float32{clip(luma + k.toB*cb), clip(luma - k.bG*cb - k.rG*cr), clip(luma + k.toR*cr)}
 }
 
 func clip(v float32) float32 { return min(max(v, 0), 255) }

@@ -2,6 +2,8 @@
 package witness
 
 import (
+	"slices"
+
 	"crokcam/board"
 	"crokcam/rules"
 	"crokcam/vision/shots"
@@ -24,15 +26,17 @@ func Shot(s *shots.Shot, by board.Side, number int, of Sides) (before, after boa
 	if !s.Identified || s.Shooter == shots.Unknown {
 		return before, after, shot
 	}
-	gone := rules.Gone
-	if !s.Watched || s.HandBack {
-		gone = rules.Missing
+	gone := func(unseen bool) int {
+		if !s.Watched || unseen {
+			return rules.Missing
+		}
+		return rules.Gone
 	}
-	track := rules.Track{Discs: make([]int, len(s.Became)), Shot: gone}
+	track := rules.Track{Discs: make([]int, len(s.Became)), Shot: gone(s.ShooterUnseen)}
 	for i, j := range s.Became {
 		track.Discs[i] = j
 		if j < 0 {
-			track.Discs[i] = gone
+			track.Discs[i] = gone(slices.Contains(s.Unseen, i))
 		}
 	}
 	if s.Shooter >= 0 {

@@ -7,11 +7,12 @@ import (
 // blob is connected squares.
 type blob struct {
 	squares int
-	part    part    // all parts it reaches
-	mm2     float64 // over the surface
-	all     float64 // mm² altogether
-	centre  board.Point
-	first   int32 // one of its squares
+	part    part        // all parts it reaches
+	mm2     float64     // over the surface
+	all     float64     // mm² altogether
+	centre  board.Point // of what lies on the surface
+	middle  board.Point // of all of it, as far as it lies on the board's plane
+	lo, hi  board.Point // corners of what it covers of the surface
 }
 
 // blobs finds connected squares of a mask.
@@ -40,8 +41,7 @@ func (b *blobs) find(mask []bool, g *grid, c *chart) []blob {
 		}
 		id := int32(len(b.list) + 1)
 		var o blob
-		o.first = int32(k)
-		var sx, sy, sw float64
+		var sx, sy, sw, mx, my float64
 		b.stack = append(b.stack[:0], int32(k))
 		b.of[k] = id
 		for len(b.stack) > 0 {
@@ -52,9 +52,16 @@ func (b *blobs) find(mask []bool, g *grid, c *chart) []blob {
 			p, a := c.part[i], float64(c.mm2[i])
 			o.part |= p
 			o.all += a
+			mx, my = mx+a*c.at[i].X, my+a*c.at[i].Y
 			if p&surface != 0 {
 				o.mm2 += a
-				sx, sy, sw = sx+a*c.at[i].X, sy+a*c.at[i].Y, sw+a
+				at := c.at[i]
+				if sw == 0 {
+					o.lo, o.hi = at, at
+				}
+				o.lo.X, o.lo.Y = min(o.lo.X, at.X), min(o.lo.Y, at.Y)
+				o.hi.X, o.hi.Y = max(o.hi.X, at.X), max(o.hi.Y, at.Y)
+				sx, sy, sw = sx+a*at.X, sy+a*at.Y, sw+a
 			}
 			x, y := int(i)%g.w, int(i)/g.w
 			for dy := -1; dy <= 1; dy++ {
@@ -73,6 +80,9 @@ func (b *blobs) find(mask []bool, g *grid, c *chart) []blob {
 		}
 		if sw > 0 {
 			o.centre = board.Point{X: sx / sw, Y: sy / sw}
+		}
+		if o.all > 0 {
+			o.middle = board.Point{X: mx / o.all, Y: my / o.all}
 		}
 		b.list = append(b.list, o)
 	}

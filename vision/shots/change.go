@@ -11,10 +11,12 @@ type changes struct {
 	noise              []float32 // variance of one square in one frame
 	frames             int       // compared since the grid changed
 
-	moved   []bool // unlike the frame before
-	changed []bool // unlike the background
+	moved   []bool   // unlike the frame before
+	changed []bool   // unlike the background
+	rested  []uint16 // frames since a square last moved, up to forLong
 	sample  []float32
-	known   bool // there is a background
+	known   bool  // there is a background
+	step    light // since the frame before
 }
 
 const (
@@ -30,7 +32,7 @@ const (
 func (c *changes) restart(n int) {
 	*c = changes{
 		now: make([]float32, n), before: make([]float32, n), still: make([]float32, n), noise: make([]float32, n),
-		moved: make([]bool, n), changed: make([]bool, n), sample: make([]float32, 0, n),
+		moved: make([]bool, n), changed: make([]bool, n), rested: make([]uint16, n), sample: make([]float32, 0, n),
 	}
 }
 
@@ -123,6 +125,7 @@ func (c *changes) compare(contrast float32) {
 	floor := leastStep * contrast
 	least := floor * floor / (2 * many * many)
 	step := c.lightBetween(c.before, c.now)
+	c.step = step
 	since := light{1, 0}
 	if c.known {
 		since = c.lightBetween(c.still, c.now)
@@ -137,6 +140,12 @@ func (c *changes) compare(contrast float32) {
 		s2 := max(c.noise[i], least)
 		m := d2 > many*many*2*s2
 		c.moved[i] = m
+		switch {
+		case m:
+			c.rested[i] = 0
+		case c.rested[i] < forLong:
+			c.rested[i]++
+		}
 		if !m || c.frames < firstNoise {
 			// What moves in the first frames must not count as noise altogether.
 			d2 = min(d2, 16*floor*floor)
@@ -149,11 +158,15 @@ func (c *changes) compare(contrast float32) {
 	}
 }
 
-// accept makes the board as it is now the one to compare with.
-func (c *changes) accept() {
-	copy(c.still, c.now)
+// accept makes the picture as it is now the one to compare with, except where
+// keep says that what is seen there will go again: nil is nowhere.
+func (c *changes) accept(keep func(i int) bool) {
+	for i, v := range c.now {
+		if keep == nil || !keep(i) {
+			c.still[i], c.changed[i] = v, false
+		}
+	}
 	c.known = true
-	clear(c.changed)
 }
 
 // follow lets the background follow slow changes of light.
@@ -164,6 +177,9 @@ func (c *changes) follow() {
 		}
 	}
 }
+
+// forLong bounds the count of frames at rest.
+const forLong = 1 << 15
 
 // next makes the present frame the one before.
 func (c *changes) next() { c.now, c.before = c.before, c.now }

@@ -3,9 +3,9 @@ package shots
 import (
 	"fmt"
 	"math"
+	"slices"
 
 	"crokcam/board"
-	"crokcam/internal/raster"
 	"crokcam/vision"
 	"crokcam/vision/capture"
 )
@@ -81,61 +81,215 @@ func compareDiscs(before, after []Disc) difference {
 }
 
 // conclude says what the turn was, now that the board is at rest.
-func (w *Watcher) conclude(f *capture.Frame, p *raster.Picture) error {
-	before, after, t := w.discs, w.looks.discs, w.turn
+func (w *Watcher) conclude(f *capture.Frame) {
+	after, t := w.looks.discs, w.turn
 	scene, accept := w.looks.scene, w.looks.accept
 	w.whose(after)
-	d := compareDiscs(before, after)
-	flew := w.flight.farthest()
-	end := func(next State) error {
+	end := func(next State) {
 		w.discs, w.placed, w.hole = after, nil, scene.Hole
-		w.changes.accept()
+		w.acceptBoard()
+		w.remember(f)
 		w.turn, w.looks = turn{handGone: t.handGone}, looks{}
 		w.enter(next)
-		w.check(f, p)
-		return nil
 	}
-	same := len(d.came)+len(d.moved)+len(d.left) == 0
+	if accept {
+		end(Idle)
+		return
+	}
+	before, tidied := w.takenAway(after)
+	w.first = false
+	flew := w.flew()
+	nudged := w.nudge(f, before, after, flew)
+	d := compareDiscs(before, after)
+	was := w.shotWas(after, &d, &t, flew, f)
+	if tidied && len(d.came)+len(d.left)+len(d.moved) == 0 {
+		was = nothing // fingers fly as discs do
+	}
 	switch {
-	case accept:
-		return end(Idle)
-	case same && flew == nil:
+	case w.strange(before, after, &d):
+		w.puzzled(after, "Something lies on the board that is no disc.")
+		return
+	case w.stranger(after, &d) >= 0:
+		w.puzzled(after, "A disc has come that has the colour of no side.")
+		return
+	}
+	switch was {
+	case nothing:
 		if w.hole != scene.Hole && scene.Hole == vision.HoleUnclear {
 			w.say(Event{Kind: HoleDoubt, Note: "It is not certain whether a disc lies in the hole."})
 		}
-		return end(Idle)
-	case len(d.came) > 1 && flew == nil:
-		w.say(Event{Kind: Puzzled, Discs: after, Note: fmt.Sprintf("%d more discs lie on the board than before; a shot brings one.", len(d.came))})
-		return end(Desynced)
-	case len(after) == 0 && len(before) > 0 && flew == nil:
-		w.expect = false
+		end(Idle)
+	case puzzle:
+		w.puzzled(after, odds(&d))
+	case clearing:
+		w.Expect(false)
 		w.say(Event{Kind: Cleared, Discs: before})
 		if len(before) > 1 {
-			return end(RoundOver)
+			end(RoundOver)
+		} else {
+			end(Idle)
 		}
-		return end(Idle)
-	case len(d.came) == 0 && flew == nil:
-		w.expect = false
+	case tidying:
+		w.Expect(false)
 		if len(d.left) > 0 {
 			w.say(Event{Kind: Removed, Discs: pick(before, d.left)})
 		}
 		if len(d.moved) > 0 {
 			w.say(Event{Kind: Shifted, Discs: pick(before, d.moved)})
 		}
-		return end(Idle)
-	case len(d.came) == 1 && len(d.moved)+len(d.left) == 0 && flew == nil && w.onStart(after[d.came[0]]):
+		end(Idle)
+	case placing:
 		// It waits to be shot: the board before the shot is without it.
-		w.say(Event{Kind: Placed, Discs: pick(after, d.came)})
-		w.discs, w.placed, w.hole = append([]Disc(nil), before...), pick(after, d.came), scene.Hole
-		w.turn.handGone, w.looks = t.handGone, looks{}
-		w.changes.accept()
-		w.turn.on = false
+		came := pick(after, d.came)
+		if nearest(w.placed, nil, came[0].Point, w.cal.Board.Disc.Radius/2) < 0 {
+			w.say(Event{Kind: Placed, Discs: came})
+		}
+		w.discs, w.placed, w.hole = before, came, scene.Hole
+		w.acceptBoard()
+		w.remember(f)
+		w.turn, w.looks = turn{handGone: t.handGone}, looks{}
 		w.enter(Idle)
-		return nil
+	default:
+		w.Expect(false)
+		w.say(Event{Kind: ShotFound, Shot: w.shot(before, after, d, nudged, &t, flew, was, scene, f)})
+		end(Settled)
 	}
-	w.expect = false
-	w.say(Event{Kind: ShotFound, Shot: w.shot(before, after, d, t, flew, scene, f)})
-	return end(Settled)
+}
+
+// puzzled waits for somebody to say how the board lies, or for it to lie as it
+// did before.
+func (w *Watcher) puzzled(after []Disc, note string) {
+	w.say(Event{Kind: Puzzled, Discs: after, Note: note})
+	w.looks = looks{}
+	w.enter(Desynced)
+}
+
+// odds says what cannot be.
+func odds(d *difference) string {
+	if n := len(d.came); n > 1 {
+		return fmt.Sprintf("%d more discs lie on the board than before; a shot brings one.", n)
+	}
+	return fmt.Sprintf("%d discs lie elsewhere, and no shot was seen.", len(d.moved))
+}
+
+// acceptBoard makes the board as it lies the one that frames are compared with.
+func (w *Watcher) acceptBoard() {
+	for i, changed := range w.changes.changed {
+		if changed && !w.passing(i) {
+			w.meter.anchor[i] = w.changes.now[i]
+		}
+	}
+	w.changes.accept(w.passing)
+}
+
+// takenAway says which discs have gone as the verdict wanted, and gives the
+// board that was left by that.
+func (w *Watcher) takenAway(after []Disc) (before []Disc, some bool) {
+	if len(w.gone) == 0 {
+		return w.discs, false
+	}
+	r := w.cal.Board.Disc.Radius
+	var taken []Disc
+	t := w.turn
+	for i, d := range w.discs {
+		expected := slices.ContainsFunc(w.gone, func(p board.Point) bool { return apart(p, d.Point) < r/2 })
+		if expected && nearest(after, nil, d.Point, r/2) < 0 {
+			taken = append(taken, d)
+			continue
+		}
+		if k := len(before); k < maxDiscs && i < maxDiscs {
+			w.turn.movedAt[k], w.turn.hidden[k] = t.movedAt[i], t.hidden[i]
+		}
+		before = append(before, d)
+	}
+	if len(taken) == 0 {
+		w.turn.movedAt, w.turn.hidden = t.movedAt, t.hidden
+		return w.discs, false
+	}
+	w.say(Event{Kind: Removed, Discs: taken})
+	w.gone = slices.DeleteFunc(w.gone, func(p board.Point) bool { return nearest(taken, nil, p, r/2) >= 0 })
+	w.expect = len(w.gone) > 0
+	return before, true
+}
+
+// kind is what a turn was.
+type kind uint8
+
+const (
+	nothing  kind = iota
+	puzzle        // no turn can have done that
+	placing       // a disc was put on the starting line
+	tidying       // discs were taken away or pushed about by a hand
+	clearing      // all were taken away
+	shooting      // a disc was shot
+	unseen        // a disc must have been shot, though nobody saw it fly
+)
+
+// manyMoved is how many discs a hand pushes about without asking.
+const manyMoved = 2
+
+// manyGone is how many discs one shot does not send off the board.
+const manyGone = 4
+
+// shotWas tells what a turn was by what has changed, and, where a hand may have
+// done the same as a shot, by what was seen between.
+func (w *Watcher) shotWas(after []Disc, d *difference, t *turn, flew *track, f *capture.Frame) kind {
+	came, left, moved := len(d.came), len(d.left), len(d.moved)
+	// A disc that waited to be shot and is gone now, and discs that have come to
+	// lie in the ditch beside those that have left the surface.
+	shotGone := t.handed && came == 0 && len(w.placed) == 1
+	ditched := t.handed && came == 0 && w.ditched(f) > left
+	switch {
+	case came == 0 && w.expect && left+moved > 0 && !(shotGone && flew != nil):
+		return tidying
+	case left >= manyGone && came == 0, left > 2 && len(after) == 0:
+		if len(after) == 0 {
+			return clearing
+		}
+		return tidying
+	case flew != nil:
+		return shooting
+	case len(after) == 0 && left > 0:
+		return clearing
+	case shotGone || ditched:
+		return shooting
+	case came > 1, came == 0 && moved > manyMoved:
+		return puzzle
+	case came+left+moved == 0:
+		return nothing
+	case came == 0:
+		return tidying
+	case moved+left == 0 && w.onStart(after[d.came[0]]):
+		return placing
+	case w.flight.any():
+		return shooting
+	}
+	return unseen
+}
+
+// ditched counts the discs that have come to lie in the ditch.
+func (w *Watcher) ditched(f *capture.Frame) (n int) {
+	spec := w.cal.Board
+	disc := math.Pi * spec.Disc.Radius * spec.Disc.Radius
+	for i := range w.blobs.list {
+		b := &w.blobs.list[i]
+		r := b.middle.Radius()
+		if b.part&beyond != 0 || b.part&between == 0 || b.all < 0.3*disc || b.all > 2.5*disc || r < spec.Surface {
+			continue
+		}
+		u, v := w.cal.Camera.Project(b.middle.X, b.middle.Y, spec.Disc.Thickness/2)
+		colour, ok := colourAt(f, u, v, w.grid.size/2)
+		if !ok {
+			continue
+		}
+		for s := board.SideA; s <= w.palette.n; s++ {
+			if vision.ColourDistance(colour, w.palette.colours[s]) < another {
+				n++
+				break
+			}
+		}
+	}
+	return n
 }
 
 // whose gives the discs of a look their sides: those that lie where they lay
@@ -168,34 +322,36 @@ func pick(discs []Disc, which []int) []Disc {
 	return out
 }
 
+// lostInHole is how near the board's centre a disc may have been seen last for
+// it to have gone into the hole, mm.
+const lostInHole = 25
+
 // shot writes down a shot.
-func (w *Watcher) shot(before, after []Disc, d difference, t turn, flew *track, scene *vision.Scene, f *capture.Frame) *Shot {
+func (w *Watcher) shot(before, after []Disc, d difference, nudged []int, t *turn, flew *track, was kind, scene *vision.Scene, f *capture.Frame) *Shot {
 	s := &Shot{
 		Before: before, After: after, Became: d.became, Shooter: Gone, Identified: d.sure, Left: d.left, Hole: scene.Hole,
-		Began: t.began, Start: t.began, End: w.active, Settled: f.At, Watched: t.watched,
+		Began: t.began, Start: t.began, End: w.active, Settled: f.At, Watched: t.watched && was == shooting, HandBack: t.back,
 	}
 	if len(d.came) == 1 {
 		s.Shooter = d.came[0]
 	}
 	if flew != nil {
-		s.Flight = flew.reach
-		s.Start, _ = w.flight.first()
+		s.Flight, s.Start = flew.reach, flew.start().at
 	}
-	s.HandBack = t.back
 	for j := range after {
 		if after[j].Rest == board.InHole {
 			s.Twenties = append(s.Twenties, j)
 		}
 	}
-	for _, i := range d.moved {
-		j := d.became[i]
-		s.Contacts = append(s.Contacts, Contact{
-			Disc: i, By: Unknown, Basis: Inferred, Graded: 1,
-			Moved: math.Hypot(before[i].X-after[j].X, before[i].Y-after[j].Y),
-		})
-	}
 	for _, i := range d.left {
-		s.Contacts = append(s.Contacts, Contact{Disc: i, By: Unknown, Basis: Inferred, Graded: 1})
+		if i < maxDiscs && w.turn.hidden[i] && (w.turn.movedAt[i] == 0 || t.back) {
+			s.Unseen = append(s.Unseen, i)
+		}
 	}
+	s.ShooterUnseen = s.Shooter == Gone && t.back
+	if s.Shooter == Gone && flew != nil && flew.at.Radius() < lostInHole && len(s.Twenties) == 0 && (t.back || w.touched(board.Point{}) >= untouched) {
+		s.Hole = vision.HoleUnclear // it was last seen at the hole, and may have been lifted out of it
+	}
+	w.contacts(s, &d, nudged, flew)
 	return s
 }

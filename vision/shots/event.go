@@ -51,7 +51,13 @@ const (
 	Shifted      EventKind = "shifted"       // Discs were moved by a hand
 	Cleared      EventKind = "cleared"       // Discs were taken away, and nothing is left
 	HoleDoubt    EventKind = "hole_unclear"  // something may or may not lie in the hole
-	Puzzled      EventKind = "desynced"      // Note says what cannot be
+	Puzzled      EventKind = "desynced"      // Note says what cannot be; Discs is what was seen
+	Recovered    EventKind = "recovered"     // what could not be is gone: the board lies as before
+
+	// Warnings: each is told once for as long as it lasts, with advice in Note.
+	ColoursClose EventKind = "colours_close"  // two sides' discs look much alike
+	Flicker      EventKind = "light_flickers" // from frame to frame
+	Glare        EventKind = "glare"          // covers part of a ring
 )
 
 // Event is something that a Watcher has noticed.
@@ -88,8 +94,12 @@ type Shot struct {
 	Identified bool
 	Contacts   []Contact
 	Left       []int // discs of Before that are no longer on the board
-	Twenties   []int // discs of After that lie flat in the hole
-	Hole       vision.Hole
+	// Unseen are those of Left that a hand may have taken: nobody saw them go.
+	// ShooterUnseen says the same of the disc that was shot where Shooter is Gone.
+	Unseen        []int
+	ShooterUnseen bool
+	Twenties      []int // discs of After that lie flat in the hole
+	Hole          vision.Hole
 
 	Began   time.Duration // when the hand came
 	Start   time.Duration // when the disc was first seen to move by itself; Began where it was not

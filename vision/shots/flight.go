@@ -15,21 +15,35 @@ type flight struct {
 
 // track is one thing that moves by itself.
 type track struct {
-	start, at board.Point // mm
-	v         board.Point // mm/s
-	from, to  time.Duration
-	points    int
-	reach     float64 // mm, farthest from its start
-	lost      int     // frames without it
+	way    [maxPoints]point // the first of them
+	at     board.Point      // mm, last
+	v      board.Point      // mm/s, last
+	to     time.Duration
+	points int
+	reach  float64 // mm, farthest from its start
+	lost   int     // frames without it
+}
+
+// point is where something was at a moment.
+type point struct {
+	board.Point // mm
+	at          time.Duration
 }
 
 const (
+	maxPoints = 90     // of a track that are kept: three seconds of it
+	maxTracks = 48     // at a time
+	maxEnded  = 16     //
 	fastest   = 3200.0 // mm/s that a track may begin with
 	swerve    = 45.0   // mm that a disc may be from where it was going: a contact turns it
 	lostAfter = 2      // frames
 	// flown is how far something of a disc's size has to move by itself to have
 	// been shot, mm. A hand lets go of a disc where it lies.
 	flown = 55.0
+	// fromStart is how far inside the starting line a shot disc may first be
+	// seen beside the hand, mm, where it is followed back by a frame or two.
+	fromStart   = 60.0
+	slowestShot = 250.0 // mm/s with which a disc may be shot
 )
 
 func (f *flight) restart() { f.tracks, f.ended = f.tracks[:0], f.ended[:0] }
@@ -53,7 +67,7 @@ func (f *flight) see(at time.Duration, seen []board.Point) {
 				}
 			}
 		}
-		if best < 0 {
+		if best < 0 || dt <= 0 {
 			t.lost++
 			continue
 		}
@@ -61,49 +75,88 @@ func (f *flight) see(at time.Duration, seen []board.Point) {
 		p := seen[best]
 		t.v = board.Point{X: (p.X - t.at.X) / dt, Y: (p.Y - t.at.Y) / dt}
 		t.at, t.to, t.lost = p, at, 0
-		t.points++
-		t.reach = max(t.reach, math.Hypot(p.X-t.start.X, p.Y-t.start.Y))
+		t.add(p, at)
+		t.reach = max(t.reach, apart(p, t.way[0].Point))
 	}
 	keep := f.tracks[:0]
-	for _, t := range f.tracks {
-		if t.lost <= lostAfter {
-			keep = append(keep, t)
-		} else if t.told() {
-			f.ended = append(f.ended, t)
+	for i := range f.tracks {
+		if t := &f.tracks[i]; t.lost <= lostAfter {
+			keep = append(keep, *t)
+		} else if t.told() && len(f.ended) < maxEnded {
+			f.ended = append(f.ended, *t)
 		}
 	}
 	f.tracks = keep
 	for k, p := range seen {
-		if k < 64 && used&(1<<k) == 0 {
-			f.tracks = append(f.tracks, track{start: p, at: p, from: at, to: at, points: 1})
+		if k < 64 && used&(1<<k) == 0 && len(f.tracks) < maxTracks {
+			t := track{at: p, to: at}
+			t.add(p, at)
+			f.tracks = append(f.tracks, t)
 		}
 	}
 }
+
+func (t *track) add(p board.Point, at time.Duration) {
+	if t.points < maxPoints {
+		t.way[t.points] = point{p, at}
+	}
+	t.points++
+}
+
+// known is the points of a track that were kept.
+func (t *track) known() []point { return t.way[:min(t.points, maxPoints)] }
+
+func (t *track) start() point { return t.way[0] }
 
 // told says that the track is that of something that flew.
 func (t *track) told() bool { return t.points >= 3 && t.reach >= flown }
 
-// farthest is the track that went farthest; nil when none flew.
-func (f *flight) farthest() *track {
-	var best *track
-	for _, list := range [][]track{f.ended, f.tracks} {
-		for i := range list {
-			if t := &list[i]; t.told() && (best == nil || t.reach > best.reach) {
-				best = t
-			}
+// shot says that something flew as a disc does that has been shot: from the
+// starting line (its outer radius is given, mm), and not slowly.
+func (t *track) shot(startLine float64) bool {
+	if !t.told() {
+		return false
+	}
+	p, q := t.way[0], t.way[1]
+	dt := (q.at - p.at).Seconds()
+	vx, vy := (q.X-p.X)/dt, (q.Y-p.Y)/dt
+	if dt <= 0 || math.Hypot(vx, vy) < slowestShot {
+		return false
+	}
+	// A frame or two before, the hand was still beside it.
+	for _, back := range [...]float64{0, 1, 2} {
+		if math.Hypot(p.X-back*dt*vx, p.Y-back*dt*vy) > startLine-fromStart {
+			return true
 		}
 	}
+	return false
+}
+
+// each calls f for every track.
+func (f *flight) each(do func(*track)) {
+	for i := range f.ended {
+		do(&f.ended[i])
+	}
+	for i := range f.tracks {
+		do(&f.tracks[i])
+	}
+}
+
+// shooter is the track of the disc that was shot: of those that began at the
+// starting line the one that went farthest; nil when none flew.
+func (f *flight) shooter(startLine float64) (best *track) {
+	f.each(func(t *track) {
+		if t.shot(startLine) && (best == nil || t.reach > best.reach) {
+			best = t
+		}
+	})
 	return best
 }
 
-// first is when something was first seen to fly.
-func (f *flight) first() (at time.Duration, ok bool) {
-	for _, list := range [][]track{f.ended, f.tracks} {
-		for i := range list {
-			if t := &list[i]; t.told() && (!ok || t.from < at) {
-				at, ok = t.from, true
-			}
-		}
-	}
-	return at, ok
+// any tells whether anything flew, wherever it began.
+func (f *flight) any() (flew bool) {
+	f.each(func(t *track) { flew = flew || t.told() })
+	return flew
 }
+
+func apart(a, b board.Point) float64 { return math.Hypot(a.X-b.X, a.Y-b.Y) }

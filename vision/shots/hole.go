@@ -74,6 +74,10 @@ func (w *Watcher) resolve(scene *vision.Scene, p *raster.Picture) {
 		disc = min(disc, vision.ColourDistance(now.colour, w.palette.colours[s]))
 	}
 	switch {
+	case empty < 3*h.usual+1 && disc < empty && w.changes.known && w.touched(board.Point{}) >= untouched:
+		// A disc of the hole's own colour, or a shadow.
+		w.drop(scene)
+		scene.Hole = vision.HoleUnclear
 	case empty < 3*h.usual+1:
 		w.drop(scene)
 		scene.Hole = vision.HoleEmpty

@@ -65,26 +65,32 @@ func TestTheLightIsFoundBesideWhatHasChanged(t *testing.T) {
 	})
 }
 
-func TestAFlightIsWhatGoesFarByItself(t *testing.T) {
+func TestAShotIsWhatFliesFarFromTheStartingLine(t *testing.T) {
+	const startLine = 304.8
 	tick := func(k int) time.Duration { return time.Duration(k) * time.Second / 30 }
 	var f flight
-	for k := range 12 { // one lies where it was vacated, one flies and turns, one creeps
+	for k := range 14 { // one lies where it was vacated, one flies and turns, one creeps
 		x := min(float64(k)*30, 180)
 		y := max(0, float64(k)*30-180)
-		f.see(tick(k), []board.Point{{X: -100, Y: 50}, {X: x - 200, Y: y}, {X: 100, Y: 100 + float64(k)}})
+		f.see(tick(k), []board.Point{{X: -100, Y: 50}, {X: x - 280, Y: y}, {X: 100, Y: 100 + float64(k)}})
 	}
-	t1 := f.farthest()
-	require.NotNil(t, t1)
-	require.Greater(t, t1.reach, 180.0)
-	at, ok := f.first()
-	require.True(t, ok)
-	require.Zero(t, at)
+	shot := f.shooter(startLine)
+	require.NotNil(t, shot)
+	require.Greater(t, shot.reach, 180.0)
+	require.Zero(t, shot.start().at)
 
-	f.restart()
-	for k := range 12 {
-		f.see(tick(k), []board.Point{{X: -100, Y: 50}})
+	for name, at := range map[string]func(k float64) board.Point{
+		"what lies still":                   func(float64) board.Point { return board.Point{X: -280} },
+		"a finger that leaves the middle":   func(k float64) board.Point { return board.Point{X: 12 * k, Y: 10} },
+		"what is pushed over the line":      func(k float64) board.Point { return board.Point{X: -300 + 6*k} },
+		"what comes and goes in two frames": func(k float64) board.Point { return board.Point{X: -300 + 400*float64(int(k)%2)} },
+	} {
+		f.restart()
+		for k := range 14 {
+			f.see(tick(k), []board.Point{at(float64(k))})
+		}
+		require.Nil(t, f.shooter(startLine), name)
 	}
-	require.Nil(t, f.farthest())
 }
 
 func TestSquaresAreMeans(t *testing.T) {

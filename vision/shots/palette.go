@@ -37,6 +37,28 @@ func (p *palette) side(colour [3]float64, sides int) (s board.Side) {
 	return s
 }
 
+// unlike is how unlike all sides' discs a colour is, however much of a lamp they
+// mirror or however dark the shade is in which they lie.
+func (p *palette) unlike(colour [3]float64) float64 {
+	least := math.Inf(1)
+	for k := board.SideA; k <= p.n; k++ {
+		for _, lamp := range [...]float64{0, 255} {
+			for share := 0.0; share <= mostLamp; share += mostLamp / 8 {
+				c := p.colours[k]
+				for ch := range c {
+					c[ch] += share * (lamp - c[ch])
+				}
+				least = min(least, vision.ColourDistance(colour, c))
+			}
+		}
+	}
+	return least
+}
+
+// mostLamp is how much of what is seen of a disc may be a lamp that it mirrors
+// or lack of light, as a share.
+const mostLamp = 0.7
+
 // learn follows the colour of a disc that is known to be a side's.
 func (p *palette) learn(s board.Side, colour [3]float64) {
 	for ch := range colour {

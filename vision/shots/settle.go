@@ -45,11 +45,15 @@ func (w *Watcher) calibrate(f *capture.Frame) error {
 	if err != nil {
 		return fmt.Errorf("shots: %w", err)
 	}
+	w.eye = vision.NewEye(w.cal, scene)
 	w.resolve(scene, p)
 	w.discs, w.hole = scene.Discs, scene.Hole
 	w.name(w.discs)
-	w.changes.accept()
+	w.changes.accept(nil)
+	w.meter.set(w.changes.now)
 	w.checked = f.At
+	w.first = true
+	w.remember(f)
 	w.say(Event{Kind: Calibrated, Calibration: w.cal, Discs: w.discs})
 	w.turn, w.looks = turn{}, looks{}
 	w.enter(Idle)
@@ -72,13 +76,9 @@ func (w *Watcher) settle(f *capture.Frame) error {
 	if l.n > 0 && f.At-l.at < betweenLooks {
 		return nil
 	}
-	p, err := w.picture(f)
+	scene, p, err := w.see(f)
 	if err != nil {
 		return err
-	}
-	scene, err := vision.Look(p, w.cal, vision.Options{})
-	if err != nil {
-		return fmt.Errorf("shots: %w", err)
 	}
 	w.resolve(scene, p)
 	discs := w.overlooked(w.consistent(scene.Discs), p)
@@ -94,7 +94,65 @@ func (w *Watcher) settle(f *capture.Frame) error {
 		}
 		w.turn.watched = false
 	}
-	return w.conclude(f, p)
+	w.conclude(f)
+	return nil
+}
+
+// mostOfIt is how much of the surface may have changed for the rest not to be
+// looked at, as a share.
+const mostOfIt = 0.6
+
+// see looks at the board: only where squares have changed, if the rest has been
+// looked at before.
+func (w *Watcher) see(f *capture.Frame) (*vision.Scene, *raster.Picture, error) {
+	w.looked++
+	parts, area := w.changedParts()
+	r := w.cal.Board.Surface
+	if w.eye == nil || w.looks.fresh || !w.changes.known || area > mostOfIt*math.Pi*r*r {
+		p, err := w.picture(f)
+		if err != nil {
+			return nil, nil, err
+		}
+		scene, err := vision.Look(p, w.cal, vision.Options{})
+		if err != nil {
+			return nil, nil, fmt.Errorf("shots: %w", err)
+		}
+		w.eye = vision.NewEye(w.cal, scene)
+		return scene, p, nil
+	}
+	mix := raster.YUV{FullRange: f.FullRange, BT709: f.BT709}
+	centre := vision.Part{} // what lies in the hole is looked at in any case
+	for _, q := range append(parts, centre) {
+		px := w.eye.Pixels(q)
+		if err := raster.Part(w.whole, f.Y, f.U, f.V, mix, px.Min.X, px.Min.Y, px.Max.X, px.Max.Y); err != nil {
+			return nil, nil, fmt.Errorf("shots: %w", err)
+		}
+	}
+	return w.eye.Look(w.whole, parts, w.palette.colours[board.SideA:w.palette.n+1]), w.whole, nil
+}
+
+// changedParts is where discs may lie otherwise than before, and how much that
+// is, mm².
+func (w *Watcher) changedParts() (parts []vision.Part, area float64) {
+	const (
+		least = 40 // mm² that has changed, at the least
+		slack = 5  // mm: squares are coarse
+	)
+	add := func(q vision.Part, mm float64) {
+		q = q.Wider(mm)
+		parts, area = append(parts, q), area+q.Area()
+	}
+	for i := range w.blobs.list {
+		if b := &w.blobs.list[i]; b.part&surface != 0 && b.mm2 >= least {
+			add(vision.Part{Lo: b.lo, Hi: b.hi}, slack)
+		}
+	}
+	for i := range w.discs {
+		if d := &w.discs[i]; w.touched(d.Point) >= untouched {
+			add(vision.Part{Lo: d.Top, Hi: d.Top}, 2*slack)
+		}
+	}
+	return parts, area
 }
 
 // steady is how many sigmas two looks at a disc at rest may differ.
@@ -195,29 +253,41 @@ const untouched = 0.06
 // touched is the share of the squares under a disc that differ from the
 // background.
 func (w *Watcher) touched(p board.Point) float64 {
+	changed, _ := w.under(p)
+	return changed
+}
+
+// under is what of the squares under a disc differs from the background, and
+// what of them a hand or an arm covers, as shares. Outside the picture all has
+// changed.
+func (w *Watcher) under(p board.Point) (changed, hidden float64) {
 	r := w.cal.Board.Disc.Radius + 1
 	u, v := w.cal.Camera.Project(p.X, p.Y, w.cal.Board.Disc.Thickness/2)
 	s := float64(w.grid.size)
 	// A square around the disc; the chart says which of its squares are under it.
 	reach := int(math.Ceil(r/math.Max(w.cal.Quality.MMPerPx, 0.01)/s*1.5)) + 1
 	cx, cy := int(u/s), int(v/s)
-	n, changed := 0, 0
+	var n, c, h float64
 	for y := max(0, cy-reach); y <= min(w.grid.h-1, cy+reach); y++ {
 		for x := max(0, cx-reach); x <= min(w.grid.w-1, cx+reach); x++ {
 			k := y*w.grid.w + x
-			if math.Hypot(w.chart.at[k].X-p.X, w.chart.at[k].Y-p.Y) > r {
+			dx, dy := w.chart.at[k].X-p.X, w.chart.at[k].Y-p.Y
+			if dx*dx+dy*dy > r*r {
 				continue
 			}
 			n++
 			if w.changes.changed[k] {
-				changed++
+				c++
+				if w.passing(k) {
+					h++
+				}
 			}
 		}
 	}
 	if n == 0 {
-		return 1
+		return 1, 0
 	}
-	return float64(changed) / float64(n)
+	return c / n, h / n
 }
 
 // nearest is the disc not yet used that lies nearest to a place, if within

@@ -25,11 +25,18 @@ type Watcher struct {
 	grid      grid
 	chart     chart
 	changes   changes
+	meter     meter
+	warnings  warnings
+	frame     capture.Frame // the one that is being taken, at stream time
+	behind    time.Duration // by how much the source's clock has gone back
 	blobs     blobs
 	flight    flight
 	palette   palette
 	emptyHole hole
+	eye       *vision.Eye     // nil until all of the board has been looked at
 	whole     *raster.Picture // reused
+	looked    int
+	lying     []byte // luma of the board as it last lay
 
 	state   State
 	since   time.Duration // when the state began
@@ -45,14 +52,18 @@ type Watcher struct {
 	active       time.Duration // when a hand or motion was last seen
 	moved        time.Duration // when motion was
 	tried        time.Duration // when the board was last looked for
-	checked      time.Duration // when the calibration was last checked
+	checked      time.Duration // when the lines were last followed
+	metered      time.Duration // when it was last measured whether the board has moved
+	strayed      int           // how often in a row it seemed to have
 
 	discs  []Disc // as they lay when last looked at
 	placed []Disc // on the starting line, in the background but not yet shot
 	hole   vision.Hole
 	turn   turn
 	looks  looks
-	expect bool // discs are to be taken away
+	first  bool          // nothing has happened since the board was found
+	expect bool          // discs are to be taken away
+	gone   []board.Point // where they lie, as far as that was said
 	events []Event
 }
 
@@ -61,9 +72,18 @@ type turn struct {
 	on       bool
 	began    time.Duration
 	watched  bool
+	handed   bool          // there was a hand
 	handGone time.Duration // when the last one left
 	back     bool          // one came after a disc had been shot and the hand that shot it had gone
+
+	// Of each of Watcher.discs: when it was first seen not to lie where it lay
+	// (0: it has not been), and whether a hand was over it before.
+	movedAt [maxDiscs]time.Duration
+	hidden  [maxDiscs]bool
 }
+
+// maxDiscs is how many discs are followed, of which no board has as many.
+const maxDiscs = 64
 
 // How long things may take and must last.
 const (
@@ -75,6 +95,8 @@ const (
 	lasting      = 700 * time.Millisecond // of a change without motion before it is looked at
 	handAway     = 300 * time.Millisecond // without a hand before another is another
 	offlineAfter = time.Second
+	backAgain    = time.Second     // that the board has to lie as before for nobody to be asked any more
+	lyingBeside  = 3 * time.Second // without motion, from which it is part of the scene
 )
 
 // limits is how long a state may last before somebody should know.
@@ -97,12 +119,29 @@ func (w *Watcher) State() (State, time.Duration) { return w.state, w.since }
 // Calibration is the present one; nil while there is none.
 func (w *Watcher) Calibration() *calibrate.Calibration { return w.cal }
 
-// Discs is the board as it last lay at rest. It is not to be changed.
+// Looks is how often the board, or what had changed of it, has been looked at
+// for discs: that is what costs most.
+func (w *Watcher) Looks() int { return w.looked }
+
+// Discs is the board as it last lay at rest, as far as it could be understood:
+// while it is desynced, before that. It is not to be changed.
 func (w *Watcher) Discs() []Disc { return w.discs }
 
 // Expect says whether the verdict on the last shot wants discs taken away: a
 // hand that comes is then taken to do that.
-func (w *Watcher) Expect(removal bool) { w.expect = removal }
+func (w *Watcher) Expect(removal bool) { w.expect, w.gone = removal, w.gone[:0] }
+
+// ExpectGone is Expect for who knows which discs are to be taken away: their
+// places in After of the last shot. Discs that go as they should are then told
+// from a shot even where the next player does not wait for it.
+func (w *Watcher) ExpectGone(after []int) {
+	w.Expect(len(after) > 0)
+	for _, j := range after {
+		if j >= 0 && j < len(w.discs) {
+			w.gone = append(w.gone, w.discs[j].Point)
+		}
+	}
+}
 
 // Pause stops scoring until Resume.
 func (w *Watcher) Pause() []Event {
@@ -118,7 +157,8 @@ func (w *Watcher) Resume() []Event { return w.Accept() }
 // there: the manual way out of every state.
 func (w *Watcher) Accept() []Event {
 	w.events = w.events[:0]
-	w.turn, w.looks, w.expect = turn{}, looks{}, false
+	w.turn, w.looks = turn{}, looks{}
+	w.Expect(false)
 	w.flight.restart()
 	w.looks.accept, w.looks.fresh = true, true
 	if w.cal == nil {
@@ -143,6 +183,8 @@ func (w *Watcher) Frame(f *capture.Frame) ([]Event, error) {
 	if len(f.Y) != f.Width*f.Height || f.Width < 64 || f.Height < 64 {
 		return nil, fmt.Errorf("shots: a frame of %d × %d px with %d bytes of luma cannot be used", f.Width, f.Height, len(f.Y))
 	}
+	f = w.inOrder(f)
+	defer func() { w.frame = capture.Frame{} }()
 	if w.unusable(f) {
 		return w.events, nil
 	}
@@ -151,12 +193,29 @@ func (w *Watcher) Frame(f *capture.Frame) ([]Event, error) {
 		w.resized(f)
 	}
 	w.grid.shrink(f, w.changes.now)
-	w.changes.compare(float32(f.Health.High-f.Health.Low) * 219)
+	contrast := float32(f.Health.High-f.Health.Low) * 219
+	w.changes.compare(contrast)
 	w.classify(f.At)
+	if w.changes.frames > firstNoise && !w.hand {
+		w.warnings.light(w.changes.step, contrast)
+	}
 	err := w.step(f)
 	w.changes.next()
 	w.overdue(f.At)
 	return w.events, err
+}
+
+// inOrder is the frame at a time that is later than that of the one before: a
+// clock that goes back does not take the board back.
+func (w *Watcher) inOrder(f *capture.Frame) *capture.Frame {
+	w.frame = *f
+	w.frame.At += w.behind
+	if w.begun && w.frame.At <= w.last && !(f.Session == w.session && w.frame.At == w.last) {
+		step := max(w.period, time.Millisecond)
+		w.behind += w.last + step - w.frame.At
+		w.frame.At = w.last + step
+	}
+	return &w.frame
 }
 
 // unusable tells whether nothing can be read from a frame as such. A short spell
@@ -200,6 +259,8 @@ func (w *Watcher) resized(f *capture.Frame) {
 	n := w.grid.w * w.grid.h
 	w.changes.restart(n)
 	w.blobs.restart(n)
+	w.meter.restart(n)
+	w.eye = nil
 	if w.cal != nil && (w.cal.Camera.Width != f.Width || w.cal.Camera.Height != f.Height) {
 		k := float64(f.Width) / float64(w.cal.Camera.Width)
 		if d := k*float64(w.cal.Camera.Height) - float64(f.Height); d > 2 || d < -2 {
@@ -212,7 +273,16 @@ func (w *Watcher) resized(f *capture.Frame) {
 	}
 	if w.cal != nil {
 		w.chart.lay(&w.grid, w.cal)
+		if w.state != Offline && w.state != Paused && w.state != Calibrating {
+			w.begin(f.At, false)
+			w.looks.fresh = true
+			w.active = f.At
+			w.enter(Settling)
+		}
 		return
+	}
+	if w.state != Offline && w.state != Paused {
+		w.enter(Calibrating)
 	}
 	w.chart = chart{part: make([]part, n), at: make([]board.Point, n), mm2: make([]float32, n)}
 	for i := range w.chart.part {
@@ -231,6 +301,28 @@ const (
 	// better, here and there.
 	motionFirst = 15
 )
+
+// passing tells whether what has changed in a square is likely to go again: a
+// hand or an arm, also one that waits beside the surface.
+func (w *Watcher) passing(i int) bool {
+	id := w.blobs.of[i]
+	return id > 0 && w.blobs.list[id-1].part&beyond != 0
+}
+
+// absorb takes what has come to lie beside the board into the background, such
+// as discs and cups.
+func (w *Watcher) absorb() {
+	if w.period <= 0 {
+		return
+	}
+	frames := uint16(min(lyingBeside/w.period, forLong))
+	c := &w.changes
+	for i, b := range w.blobs.of {
+		if b > 0 && c.rested[i] >= frames && w.blobs.list[b-1].part&surface == 0 {
+			c.still[i] = c.now[i]
+		}
+	}
+}
 
 // classify says what a frame shows: a hand, motion, or neither.
 func (w *Watcher) classify(at time.Duration) {
@@ -269,6 +361,7 @@ func (w *Watcher) classify(at time.Duration) {
 			seen = append(seen, b.centre)
 		}
 	}
+	w.absorb()
 	if w.hand || w.motion {
 		w.active = at
 	}
@@ -276,9 +369,35 @@ func (w *Watcher) classify(at time.Duration) {
 		w.moved = at
 	}
 	if w.turn.on {
+		w.turn.handed = w.turn.handed || w.hand
 		w.flight.see(at, seen)
+		w.disturbed(at)
 	}
 }
+
+// disturbed notes which discs no longer lie where they lay, and which of them a
+// hand covers.
+func (w *Watcher) disturbed(at time.Duration) {
+	t := &w.turn
+	for i := range w.discs[:min(len(w.discs), maxDiscs)] {
+		if t.movedAt[i] != 0 {
+			continue
+		}
+		switch changed, hidden := w.under(w.discs[i].Point); {
+		case hidden > hiddenFrom:
+			t.hidden[i] = true
+		case changed > movedFrom:
+			t.movedAt[i] = at
+		}
+	}
+}
+
+// The shares of the squares under a disc from which on it is taken to have
+// moved, and from which on a hand may have done what it likes to it.
+const (
+	movedFrom  = 0.3
+	hiddenFrom = 0.25
+)
 
 // step moves the state on.
 func (w *Watcher) step(f *capture.Frame) error {
@@ -290,6 +409,9 @@ func (w *Watcher) step(f *capture.Frame) error {
 			return nil
 		}
 		w.begin(f.At, false)
+		if !w.changes.known { // the board as it is first seen
+			w.looks.accept, w.looks.fresh = true, true
+		}
 		w.enter(Settling)
 	case Calibrating:
 		if quiet >= quietToFind && f.At-w.tried >= findEvery {
@@ -314,12 +436,17 @@ func (w *Watcher) step(f *capture.Frame) error {
 			}
 		default:
 			w.changes.follow()
+			w.warn(f.At, f.FullRange)
+			return w.check(f)
 		}
 	case Hand, Removing:
 		switch {
 		case w.hand:
-			_, err := w.jolted(f)
-			return err
+			if w.mayBeJolted(f.At) && w.allAround() { // a hand comes from one side
+				_, err := w.jolted(f)
+				return err
+			}
+			return w.unveil(f)
 		case w.motion:
 			w.turn.handGone = f.At
 			w.enter(Moving)
@@ -343,7 +470,13 @@ func (w *Watcher) step(f *capture.Frame) error {
 		case quiet >= quietToLook:
 			return w.settle(f)
 		}
-	case Desynced, Paused:
+	case Desynced:
+		if w.still && quiet >= backAgain {
+			w.say(Event{Kind: Recovered, Discs: w.discs, Note: "The board lies as it did before."})
+			w.turn, w.looks = turn{handGone: w.turn.handGone}, looks{}
+			w.enter(Idle)
+		}
+	case Paused:
 	}
 	return nil
 }
@@ -356,7 +489,7 @@ func (w *Watcher) begin(at time.Duration, watched bool) {
 }
 
 func (w *Watcher) handCame(at time.Duration) {
-	if _, flew := w.flight.first(); flew && at-w.turn.handGone > handAway {
+	if w.flew() != nil && at-w.turn.handGone > handAway {
 		w.turn.back = true
 	}
 	w.looks = looks{accept: w.looks.accept, fresh: w.looks.fresh}
@@ -366,6 +499,9 @@ func (w *Watcher) handCame(at time.Duration) {
 		w.enter(Hand)
 	}
 }
+
+// flew is the track of the disc that was shot; nil while none has been.
+func (w *Watcher) flew() *track { return w.flight.shooter(w.cal.Board.Start.Outer) }
 
 // enter changes the state.
 func (w *Watcher) enter(s State) {

@@ -3,6 +3,7 @@ package live
 import (
 	"fmt"
 	"math"
+	"slices"
 	"sort"
 	"strconv"
 
@@ -81,10 +82,10 @@ func paired(px [][2]float64, mm float64, truth []render.DiscTruth, skip int) (of
 	return of, missed
 }
 
-// count compares what was heard of a clip with its truth.
-func (r *Result) count(name string, t truth, found []heard, each bool) error {
-	match := make([]int, len(t.shots)) // of found; -1
-	used := make([]bool, len(found))
+// matched finds which of what was heard each true shot is (-1: none), and which
+// are any.
+func matched(t truth, found []heard) (match []int, used []bool) {
+	match, used = make([]int, len(t.shots)), make([]bool, len(found))
 	for k, s := range t.shots {
 		match[k] = -1
 		until := math.Inf(1)
@@ -98,6 +99,36 @@ func (r *Result) count(name string, t truth, found []heard, each bool) error {
 			}
 		}
 	}
+	return match, used
+}
+
+// goes is which discs of After of the shot that was heard last are to be taken
+// away, as whoever keeps the score would know.
+func goes(t truth, found []heard, judge judging) (after []int) {
+	if judge == nil {
+		return nil
+	}
+	match, _ := matched(t, found)
+	last := len(found) - 1
+	k := slices.Index(match, last)
+	if k < 0 {
+		return nil
+	}
+	v, err := judge(&found[last], t.shots[k], colours(t, found, match))
+	if err != nil || v == nil {
+		return nil // whoever keeps the score would ask
+	}
+	for _, o := range v.Outcomes {
+		if o.After >= 0 && (o.Fate == rules.Scored || o.Fate == rules.Ditched) {
+			after = append(after, int(o.After))
+		}
+	}
+	return after
+}
+
+// count compares what was heard of a clip with its truth.
+func (r *Result) count(name string, t truth, found []heard, each bool) error {
+	match, used := matched(t, found)
 	r.Shots.Truth += len(t.shots)
 	r.Shots.Found += len(found)
 	for i := range found {
@@ -132,6 +163,7 @@ func (r *Result) count(name string, t truth, found []heard, each bool) error {
 				}
 			}
 			r.verdict(&out, h, s, v, judge != nil)
+			r.contacts(h, s)
 		} else {
 			out.Faults = append(out.Faults, fmt.Sprintf("not found (%d contacts, %d discs after)", len(s.Contacts), len(s.End.Discs)))
 			if judge != nil {
@@ -268,6 +300,9 @@ func (r *Result) verdict(out *Found, h *heard, s *show.ShotTruth, v *rules.Verdi
 	wrong := faults(h, s, v)
 	if out.Flagged {
 		r.Verdicts.Flagged++
+		if settled(h, v) {
+			r.Verdicts.Again++
+		}
 		var why []string
 		for _, d := range v.Doubts {
 			why = append(why, d.Kind.String())
@@ -291,6 +326,64 @@ func (r *Result) verdict(out *Found, h *heard, s *show.ShotTruth, v *rules.Verdi
 			r.Twenties.Asked += want - got
 		}
 	}
+}
+
+// contacts counts the contacts of a shot.
+func (r *Result) contacts(h *heard, s *show.ShotTruth) {
+	type pair [2]int
+	of := func(a, b int) pair { return pair{min(a, b), max(a, b)} }
+	touched := map[pair]bool{}
+	for _, c := range s.Contacts {
+		if c.Type == "disc-disc" {
+			touched[of(c.IDs[0], c.IDs[1])] = true
+		}
+	}
+	r.Contacts.Truth += len(touched)
+	ids, _ := paired(h.before, h.mm, s.Start.Discs, s.Shooter)
+	id := func(i int) int {
+		switch {
+		case i == shots.ByShooter:
+			return s.Shooter
+		case i >= 0 && ids[i] >= 0:
+			return s.Start.Discs[ids[i]].ID
+		}
+		return -1
+	}
+	for _, c := range h.Shot.Contacts {
+		if c.Basis == shots.Seen {
+			r.Contacts.Seen++
+			if touched[of(id(c.Disc), id(c.By))] {
+				r.Contacts.Right++
+			}
+		}
+	}
+}
+
+// settled tells whether all that is asked is whether discs touch a line that lay
+// there before the shot.
+func settled(h *heard, v *rules.Verdict) bool {
+	if h.Hole == vision.HoleUnclear || len(v.Desync) > 0 {
+		return false
+	}
+	for _, d := range v.Doubts {
+		if d.Remote {
+			continue
+		}
+		if d.Kind != rules.DoubtLine {
+			return false
+		}
+		for _, k := range d.Discs {
+			o := v.Outcomes[k]
+			if o.Before < 0 || o.After < 0 {
+				return false
+			}
+			p, q := h.Shot.Before[o.Before].Point, h.Shot.After[o.After].Point
+			if math.Hypot(p.X-q.X, p.Y-q.Y) > 1 {
+				return false
+			}
+		}
+	}
+	return true
 }
 
 // faults says in words how a verdict differs from the true one.

@@ -25,6 +25,7 @@ type Result struct {
 	Shots    Shots    `json:"shots"`
 	Verdicts Verdicts `json:"verdicts"`
 	Twenties Twenties `json:"twenties"`
+	Contacts Contacts `json:"contacts"`
 	Rounds   Rounds   `json:"rounds"`
 	Latency  Latency  `json:"latency_ms"`
 	Desyncs  int      `json:"desyncs"` // times that somebody would have had to say how the board lies
@@ -51,6 +52,9 @@ type Verdicts struct {
 	Right          int `json:"right"`
 	WrongUnflagged int `json:"wrong_unflagged"`
 	Flagged        int `json:"flagged"`
+	// Again is how many of the flagged ones are so only because of a disc near a
+	// line that has not moved: whoever was asked when it came there has said.
+	Again int `json:"flagged_again"`
 }
 
 // Twenties counts 20s.
@@ -58,6 +62,14 @@ type Twenties struct {
 	Truth int `json:"truth"`
 	Right int `json:"right"`
 	Asked int `json:"asked"`
+}
+
+// Contacts counts pairs of discs that touched: those that did, and those that
+// were seen to.
+type Contacts struct {
+	Truth int `json:"truth"`
+	Seen  int `json:"seen"`
+	Right int `json:"right"` // of those seen
 }
 
 // Rounds counts rounds whose totals came out right without anybody's help.
@@ -145,6 +157,10 @@ func (r *Result) watch(ctx context.Context, n named, o Options) (err error) {
 	}
 	defer func() { err = errors.Join(err, c.close()) }()
 	w := shots.New(shots.Options{})
+	judge, err := judgeFor(c.truth())
+	if err != nil {
+		return err
+	}
 	var heard []heard
 	var f capture.Frame
 	for {
@@ -169,6 +185,7 @@ func (r *Result) watch(ctx context.Context, n named, o Options) (err error) {
 			switch e.Kind {
 			case shots.ShotFound:
 				heard = append(heard, heardOf(e.Shot, w.Calibration()))
+				w.ExpectGone(goes(c.truth(), heard, judge))
 			case shots.Puzzled:
 				r.Desyncs++
 				puzzled = true

@@ -31,8 +31,10 @@ func WriteTable(w io.Writer, r Result) error {
 	s := r.Shots
 	fmt.Fprintf(&b, "clips     %d, %d frames, %.1f ms each\n", r.Clips, r.Frames.Count, r.Frames.CPUms)
 	fmt.Fprintf(&b, "shots     %d, found %d of them (recall %.4f) in %d reports (precision %.4f), %d with every disc right\n", s.Truth, s.Matched, s.Recall, s.Found, s.Precision, s.Right)
-	fmt.Fprintf(&b, "verdicts  %d right, %d wrong and not flagged, %d flagged\n", r.Verdicts.Right, r.Verdicts.WrongUnflagged, r.Verdicts.Flagged)
+	v := r.Verdicts
+	fmt.Fprintf(&b, "verdicts  %d right, %d wrong and not flagged, %d flagged (%d of them again for a disc that had not moved)\n", v.Right, v.WrongUnflagged, v.Flagged, v.Again)
 	fmt.Fprintf(&b, "20s       %d, %d right, %d asked about\n", r.Twenties.Truth, r.Twenties.Right, r.Twenties.Asked)
+	fmt.Fprintf(&b, "contacts  %d, %d seen, %d of these right\n", r.Contacts.Truth, r.Contacts.Seen, r.Contacts.Right)
 	fmt.Fprintf(&b, "rounds    %d, %d exact\n", r.Rounds.Truth, r.Rounds.Exact)
 	fmt.Fprintf(&b, "desynced  %d times\n", r.Desyncs)
 	fmt.Fprintf(&b, "rest to verdict  median %.0f ms, 95 %% within %.0f ms\n", r.Latency.Median, r.Latency.P95)

@@ -1,0 +1,114 @@
+package shots
+
+import (
+	"math"
+	"slices"
+	"time"
+
+	"crokcam/board"
+)
+
+// How near a disc has to pass for the contact to count as seen, mm between their
+// edges, beside what it goes in a frame; and how much farther away whatever
+// else moves has to be.
+const (
+	touching = 8.0
+	clearly  = 25.0
+)
+
+// contacts lists the discs that were touched. What touched one is told from the
+// tracks where only one thing was near when it began to move, and else left open.
+func (w *Watcher) contacts(s *Shot, d *difference, nudged []int, flew *track) {
+	note := func(i int) {
+		c := Contact{Disc: i, By: Unknown, Basis: Inferred, Graded: 1}
+		if j := d.became[i]; j >= 0 {
+			c.Moved = apart(s.Before[i].Point, s.After[j].Point)
+		}
+		if i < maxDiscs && !w.turn.hidden[i] && s.Watched {
+			c.At = w.turn.movedAt[i]
+			if by, ok := w.striker(s, i, c.At, flew); ok {
+				c.By, c.Basis, c.Graded = by, Seen, seenGrade
+			}
+		}
+		s.Contacts = append(s.Contacts, c)
+	}
+	for _, i := range d.moved {
+		note(i)
+	}
+	for _, i := range d.left {
+		note(i)
+	}
+	for _, i := range nudged {
+		if !slices.Contains(d.moved, i) {
+			note(i)
+		}
+	}
+}
+
+// seenGrade is how sure a contact is whose two discs were seen to meet between
+// two frames.
+const seenGrade = 0.95
+
+// striker is what touched disc i of Before at a moment, where only one thing can
+// have: the disc that was shot, or one that had moved before.
+func (w *Watcher) striker(s *Shot, i int, at time.Duration, flew *track) (by int, ok bool) {
+	if at == 0 {
+		return 0, false
+	}
+	place, r := s.Before[i].Point, w.cal.Board.Disc.Radius
+	nearest, second, of := math.Inf(1), math.Inf(1), Unknown
+	w.flight.each(func(t *track) {
+		from := w.origin(s, t, flew)
+		if !t.told() || from == i {
+			return
+		}
+		if gap := t.nearest(place, at-w.period, at) - 2*r; gap < nearest {
+			nearest, second, of = gap, nearest, from
+		} else {
+			second = min(second, gap)
+		}
+	})
+	return of, of != Unknown && nearest < touching && second > nearest+clearly
+}
+
+// origin is what a track is of: the disc that was shot, or the disc of Before
+// that lay where it begins.
+func (w *Watcher) origin(s *Shot, t, flew *track) int {
+	if t == flew {
+		return ByShooter
+	}
+	r := w.cal.Board.Disc.Radius
+	p := t.start()
+	for k := range s.Before {
+		if k < maxDiscs && w.turn.movedAt[k] != 0 && apart(p.Point, s.Before[k].Point) < 1.5*r {
+			return k
+		}
+	}
+	return Unknown
+}
+
+// nearest is how near a track's middle came to a place between two moments, mm.
+// Between its points it went straight.
+func (t *track) nearest(p board.Point, from, to time.Duration) float64 {
+	best := math.Inf(1)
+	way := t.known()
+	for k := range way {
+		if way[k].at >= from && way[k].at <= to {
+			best = min(best, apart(way[k].Point, p))
+		}
+		if k > 0 && way[k].at >= from && way[k-1].at <= to {
+			best = min(best, fromLine(p, way[k-1].Point, way[k].Point))
+		}
+	}
+	return best
+}
+
+// fromLine is how far a place is from a straight way, mm.
+func fromLine(p, a, b board.Point) float64 {
+	dx, dy := b.X-a.X, b.Y-a.Y
+	k := 0.0
+	if l := dx*dx + dy*dy; l > 0 {
+		k = min(max(((p.X-a.X)*dx+(p.Y-a.Y)*dy)/l, 0), 1)
+	}
+	return math.Hypot(a.X+k*dx-p.X, a.Y+k*dy-p.Y)
+}

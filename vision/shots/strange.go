@@ -1,0 +1,93 @@
+package shots
+
+import (
+	"math"
+
+	"crokcam/board"
+	"crokcam/vision"
+)
+
+const (
+	// strangeFrom is how many discs' area has to have changed in one piece for
+	// it to be something else, beside what each disc that came or went makes
+	// with its shadow.
+	strangeFrom, perDisc = 3.0, 2.5
+
+	// sameGrain is how much of the board's own pattern shows through a shadow,
+	// as a correlation.
+	sameGrain = 0.5
+
+	// odd is how unlike all sides' discs a disc looks that is none of theirs,
+	// lamps and shade allowed for.
+	odd = 30.0
+)
+
+// strange tells whether something lies on the board that is no disc, such as a
+// phone: a large piece has changed that discs do not account for, and what it
+// covers does not show through it as it does through a shadow.
+func (w *Watcher) strange(before, after []Disc, d *difference) bool {
+	spec := w.cal.Board
+	disc := math.Pi * spec.Disc.Radius * spec.Disc.Radius
+	for i := range w.blobs.list { // whoever waits beside the board throws a shadow on it
+		if b := &w.blobs.list[i]; b.part&beyond != 0 && b.all > handSize/4 {
+			return false
+		}
+	}
+	for i := range w.blobs.list {
+		b := &w.blobs.list[i]
+		if b.part&surface == 0 || b.part&beyond != 0 || b.mm2 < strangeFrom*disc {
+			continue
+		}
+		n := 0
+		here := func(p board.Point) {
+			if near := (vision.Part{Lo: b.lo, Hi: b.hi}).Wider(spec.Disc.Radius); p.X > near.Lo.X && p.X < near.Hi.X && p.Y > near.Lo.Y && p.Y < near.Hi.Y {
+				n++
+			}
+		}
+		for _, j := range d.came {
+			here(after[j].Point)
+		}
+		for _, k := range d.left {
+			here(before[k].Point)
+		}
+		for _, k := range d.moved {
+			here(before[k].Point)
+			here(after[d.became[k]].Point)
+		}
+		if b.mm2 > (strangeFrom+perDisc*float64(n))*disc && !w.shadowed(int32(i+1)) {
+			return true
+		}
+	}
+	return false
+}
+
+// shadowed tells whether the board shows through what has changed in a blob.
+func (w *Watcher) shadowed(id int32) bool {
+	c := &w.changes
+	var ab, aa, bb, n float64
+	for k, of := range w.blobs.of {
+		if of != id || k+w.grid.w >= len(c.now) || w.blobs.of[k+1] != id || w.blobs.of[k+w.grid.w] != id {
+			continue
+		}
+		for _, next := range [...]int{k + 1, k + w.grid.w} {
+			a, b := float64(c.still[next]-c.still[k]), float64(c.now[next]-c.now[k])
+			ab, aa, bb = ab+a*b, aa+a*a, bb+b*b
+		}
+		n++
+	}
+	return n > 0 && ab > sameGrain*math.Sqrt(aa*bb)
+}
+
+// stranger is a disc that has come and has none of the sides' colours; -1 for
+// none.
+func (w *Watcher) stranger(after []Disc, d *difference) int {
+	if int(w.palette.n) < w.o.Sides {
+		return -1
+	}
+	for _, j := range d.came {
+		if after[j].Rest != board.InHole && w.palette.unlike(after[j].Colour) > odd {
+			return j
+		}
+	}
+	return -1
+}

@@ -1,0 +1,535 @@
+package shots_test
+
+import (
+	"context"
+	"errors"
+	"io"
+	"math"
+	"sync"
+	"testing"
+	"time"
+
+	"github.com/stretchr/testify/require"
+
+	"crokcam/board"
+	"crokcam/calibrate"
+	"crokcam/sim/render/show"
+	"crokcam/vision/capture"
+	"crokcam/vision/shots"
+)
+
+// sharpBoard is an empty board drawn large enough for discs to be made out.
+var sharpBoard = sync.OnceValues(func() ([]byte, error) {
+	c := show.Default()
+	c.Seed, c.Width, c.Height, c.Hasty, c.View, c.Light, c.Shots = 3, 1280, 720, true, "overhead", "panels", 1
+	s, err := show.New(context.Background(), c)
+	if err != nil {
+		return nil, err
+	}
+	f, err := s.Next(context.Background())
+	if err != nil {
+		return nil, err
+	}
+	return f.I420, nil
+})
+
+// overSharpBoard is over a board whose place is known; it is looked for once.
+func overSharpBoard(t *testing.T) *camera {
+	empty, err := sharpBoard()
+	require.NoError(t, err)
+	c := &camera{t: t, empty: empty, w: 1280, h: 720, watch: shots.New(shots.Options{})}
+	if sharpPlace == nil {
+		c.laid(14)
+		sharpPlace = c.watch.Calibration()
+	}
+	c.watch = shots.New(shots.Options{Calibration: sharpPlace})
+	return c
+}
+
+var sharpPlace *calibrate.Calibration
+
+func TestABoardWhosePlaceIsKnownIsTakenAsItLies(t *testing.T) {
+	c := overSharpBoard(t)
+	c.laid(14, dark(c, -100, 120), light(c, 150, -40), dark(c, 60, 180))
+	require.Equal(t, shots.Idle, c.state())
+	require.NotContains(t, c.heard(), string(shots.Puzzled))
+	require.Len(t, c.watch.Discs(), 3)
+}
+
+// patch is something of one colour that is laid over the picture; x and y are px.
+type patch struct {
+	over    func(x, y float64) bool
+	y, u, v byte
+}
+
+// disc is a disc on the board, mm.
+func (c *camera) disc(at board.Point, y, u, v byte) patch {
+	cal := c.watch.Calibration()
+	px, py := cal.Camera.Project(at.X, at.Y, cal.Board.Disc.Thickness)
+	r := cal.Board.Disc.Radius / cal.Quality.MMPerPx
+	return patch{func(x, y float64) bool { return math.Hypot(x-px, y-py) < r }, y, u, v}
+}
+
+func dark(c *camera, x, y float64) patch  { return c.disc(board.Point{X: x, Y: y}, 40, 128, 128) }
+func light(c *camera, x, y float64) patch { return c.disc(board.Point{X: x, Y: y}, 225, 128, 128) }
+func blue(c *camera, x, y float64) patch  { return c.disc(board.Point{X: x, Y: y}, 110, 200, 90) }
+
+// drawn is the picture of the board with things lying on it.
+func (c *camera) drawn(things ...patch) []byte {
+	out := append([]byte(nil), c.empty...)
+	for _, p := range things {
+		for y := range c.h {
+			for x := range c.w {
+				if p.over(float64(x), float64(y)) {
+					out[y*c.w+x] = p.y
+					k := y/2*c.w/2 + x/2
+					out[c.w*c.h+k], out[c.w*c.h*5/4+k] = p.u, p.v
+				}
+			}
+		}
+	}
+	return out
+}
+
+// laid shows frames of the board with things lying on it.
+func (c *camera) laid(n int, things ...patch) {
+	drawn := c.drawn(things...)
+	var two [2]capture.Frame // with noise of their own
+	for k := range two {
+		f := &two[k]
+		require.NoError(c.t, f.Put(drawn, c.w, c.h, capture.I420))
+		for i := range f.Y {
+			c.seed = c.seed*1664525 + 1013904223
+			f.Y[i] += byte(c.seed>>31) - byte(c.seed>>30&1)
+		}
+	}
+	for k := range n {
+		c.show(&two[k%2])
+	}
+}
+
+// sleeve reaches over the board from the picture's right edge, or from its left.
+func (c *camera) sleeve(fromLeft bool, buttons ...float64) patch {
+	r := c.watch.Calibration().Board.Disc.Radius / c.watch.Calibration().Quality.MMPerPx
+	return patch{func(x, y float64) bool {
+		if fromLeft {
+			x = float64(c.w) - x
+		}
+		for _, b := range buttons { // holes in it, as round and as large as discs
+			if math.Hypot(x-b*float64(c.w), y-float64(c.h)/2) < r {
+				return false
+			}
+		}
+		return x > float64(c.w)/2+20 && math.Abs(y-float64(c.h)/2) < float64(c.h)/12
+	}, 70, 120, 135}
+}
+
+// arranged has a hand lay discs on the board, and somebody say that they lie so.
+func (c *camera) arranged(things ...patch) {
+	c.laid(3, append([]patch{c.sleeve(true)}, things...)...)
+	c.laid(12, things...)
+	c.watch.Accept()
+	c.laid(12, things...)
+	require.Len(c.t, c.watch.Discs(), len(things))
+	c.heard()
+}
+
+func TestHandsAndSleevesLeaveTheBoardAsItIs(t *testing.T) {
+	for name, things := range map[string]func(c *camera) []patch{
+		"two hands":             func(c *camera) []patch { return []patch{c.sleeve(false), c.sleeve(true)} },
+		"a sleeve with buttons": func(c *camera) []patch { return []patch{c.sleeve(false, 0.56, 0.62, 0.68)} },
+	} {
+		t.Run(name, func(t *testing.T) {
+			c := overSharpBoard(t)
+			c.laid(14)
+			c.heard()
+			c.laid(30, things(c)...)
+			require.Equal(t, shots.Hand, c.state(), "however long it rests there")
+			c.laid(20)
+			require.Equal(t, shots.Idle, c.state())
+			require.Empty(t, c.watch.Discs())
+			require.NotContains(t, c.heard(), string(shots.ShotFound))
+		})
+	}
+}
+
+func TestAHandThatLayThereWhenTheBoardWasFoundIsNoneWhenItHasGone(t *testing.T) {
+	c := overSharpBoard(t)
+	hand := c.sleeve(false)
+	c.watch = shots.New(shots.Options{})
+	c.laid(14, hand)
+	require.Equal(t, shots.Idle, c.state())
+	c.laid(20)
+	require.Equal(t, shots.Hand, c.state(), "so it seems")
+	c.laid(100)
+	require.Equal(t, shots.Idle, c.state())
+	require.NotContains(t, c.heard(), string(shots.ShotFound))
+}
+
+func TestWhatIsNoDiscIsAskedAbout(t *testing.T) {
+	c := overSharpBoard(t)
+	c.laid(14)
+	c.heard()
+	mm := 1 / c.watch.Calibration().Quality.MMPerPx
+	u, v := c.watch.Calibration().Camera.Project(90, 60, 0)
+	phone := patch{func(x, y float64) bool { return math.Abs(x-u) < 36*mm && math.Abs(y-v) < 75*mm }, 35, 130, 126}
+	c.laid(4, phone, c.sleeve(false))
+	c.laid(40, phone)
+	require.Equal(t, shots.Desynced, c.state())
+	require.Contains(t, c.heard(), string(shots.Puzzled))
+	require.Empty(t, c.watch.Discs(), "as it was understood last")
+
+	c.laid(4, phone, c.sleeve(false))
+	c.laid(45)
+	require.Equal(t, shots.Idle, c.state(), "it has been taken away again")
+	require.Contains(t, c.heard(), string(shots.Recovered))
+}
+
+// Less than where a disc lies can be told is seen beside the picture before.
+func TestADiscThatIsGrazedIsSeenToHaveMoved(t *testing.T) {
+	for name, by := range map[string]float64{"grazed": 1.5, "left alone": 0} {
+		t.Run(name, func(t *testing.T) {
+			c := overSharpBoard(t)
+			c.laid(14)
+			c.arranged(dark(c, -100, 120), light(c, 150, -40), dark(c, 60, 80))
+			was := c.watch.Discs()
+			after := []patch{dark(c, -100, 120), light(c, 150, -40), dark(c, 60, 80-by), light(c, 62, 80+2*c.watch.Calibration().Board.Disc.Radius+3)}
+			c.laid(3, append([]patch{c.sleeve(true)}, after...)...)
+			c.laid(12, after...)
+			var shot *shots.Shot
+			for _, e := range c.said {
+				if e.Kind == shots.ShotFound {
+					shot = e.Shot
+				}
+			}
+			require.NotNil(t, shot, "%v", c.heard())
+			require.Len(t, was, 3)
+			if by == 0 {
+				require.Empty(t, shot.Contacts)
+				return
+			}
+			require.Len(t, shot.Contacts, 1)
+			touched := shot.Contacts[0]
+			require.InDelta(t, by, touched.Moved, 0.4)
+			require.InDelta(t, 60, shot.Before[touched.Disc].X, 4)
+			require.Equal(t, shots.Inferred, touched.Basis)
+		})
+	}
+}
+
+func TestADiscOfAnotherColourIsAskedAbout(t *testing.T) {
+	c := overSharpBoard(t)
+	c.laid(14)
+	lying := []patch{dark(c, -100, 120), light(c, 150, -40), dark(c, 60, 180), light(c, -160, -90)}
+	c.arranged(lying...)
+	sides := map[board.Side]int{}
+	for _, d := range c.watch.Discs() {
+		sides[d.Side]++
+	}
+	require.Equal(t, map[board.Side]int{board.SideA: 2, board.SideB: 2}, sides)
+	c.heard()
+
+	c.laid(3, append([]patch{c.sleeve(true)}, lying...)...)
+	c.laid(30, append([]patch{blue(c, 30, -150)}, lying...)...)
+	require.Equal(t, shots.Desynced, c.state())
+	require.Contains(t, c.heard(), string(shots.Puzzled))
+}
+
+func TestAClockThatGoesBackTakesNothingBack(t *testing.T) {
+	c := overBoard(t)
+	c.frames(40, nil)
+	_, since := c.watch.State()
+	c.heard()
+	c.at = 0
+	c.frames(10, c.arm)
+	require.Equal(t, shots.Hand, c.state())
+	_, at := c.watch.State()
+	require.Greater(t, at, since)
+	c.at = 0
+	c.frames(14, nil)
+	require.Equal(t, shots.Idle, c.state())
+	require.NotContains(t, c.heard(), string(shots.ShotFound))
+}
+
+// magnified is a picture with every pixel n times as wide and high.
+func magnified(pix []byte, w, h, n int) []byte {
+	out := make([]byte, 0, len(pix)*n*n)
+	plane := func(p []byte, w, h int) {
+		for y := range h * n {
+			for x := range w * n {
+				out = append(out, p[y/n*w+x/n])
+			}
+		}
+	}
+	plane(pix[:w*h], w, h)
+	plane(pix[w*h:w*h*5/4], w/2, h/2)
+	plane(pix[w*h*5/4:], w/2, h/2)
+	return out
+}
+
+func TestAnotherSizeOfPictureIsTheSameBoard(t *testing.T) {
+	c := overBoard(t)
+	c.frames(20, nil)
+	c.heard()
+	small := c.empty
+	c.empty, c.w, c.h = magnified(small, c.w, c.h, 2), 2*c.w, 2*c.h
+	c.frames(25, nil)
+	require.Equal(t, shots.Idle, c.state())
+	require.Equal(t, c.w, c.watch.Calibration().Camera.Width)
+	c.frames(5, c.arm)
+	require.Equal(t, shots.Hand, c.state(), "it is watched as before")
+	require.NotContains(t, c.heard(), string(shots.ShotFound))
+
+	// Cut at the sides it is another view, and the board is looked for again.
+	c.empty, c.w = cut(c.empty, c.w, c.h, 160), c.w-320
+	c.frames(50, nil)
+	require.Equal(t, shots.Idle, c.state())
+	require.Contains(t, c.heard(), string(shots.Calibrated))
+}
+
+// cut takes n pixels off each side.
+func cut(pix []byte, w, h, n int) (out []byte) {
+	plane := func(p []byte, w, h, n int) {
+		for y := range h {
+			out = append(out, p[y*w+n:(y+1)*w-n]...)
+		}
+	}
+	plane(pix[:w*h], w, h, n)
+	plane(pix[w*h:w*h*5/4], w/2, h/2, n/2)
+	plane(pix[w*h*5/4:], w/2, h/2, n/2)
+	return out
+}
+
+func TestWithoutABoardNothingIsFound(t *testing.T) {
+	c := overBoard(t)
+	table := make([]byte, len(c.empty))
+	for i := range table {
+		table[i] = 128
+	}
+	for y := range c.h {
+		for x := range c.w { // a chequered cloth
+			table[y*c.w+x] = byte(90 + 60*((x/32+y/32)%2))
+		}
+	}
+	c.empty = table
+	c.frames(20, nil)
+	require.Equal(t, shots.Calibrating, c.state())
+	c.at += 16 * time.Second
+	c.frames(3, nil)
+	require.Contains(t, c.heard(), string(shots.TimedOut), "somebody should know")
+	require.Nil(t, c.watch.Calibration())
+}
+
+func TestOneOfTwoBoardsIsWatched(t *testing.T) {
+	c := overBoard(t)
+	one := c.empty
+	two := make([]byte, 0, 2*len(one))
+	beside := func(p []byte, w, h int) {
+		for y := range h {
+			two = append(append(two, p[y*w:(y+1)*w]...), p[y*w:(y+1)*w]...)
+		}
+	}
+	beside(one[:c.w*c.h], c.w, c.h)
+	beside(one[c.w*c.h:c.w*c.h*5/4], c.w/2, c.h/2)
+	beside(one[c.w*c.h*5/4:], c.w/2, c.h/2)
+	single := c.w
+	c.empty, c.w = two, 2*c.w
+	c.frames(50, nil)
+	if c.state() != shots.Idle {
+		require.Nil(t, c.watch.Calibration(), "if it cannot be told which, none is")
+		return
+	}
+	u, _ := c.watch.Calibration().Camera.Project(0, 0, 0)
+	left := u < float64(single)
+	c.heard()
+	// What goes on at the other one is nothing to this one.
+	c.frames(20, func(x, y int, luma float64) float64 {
+		if (x > single) == left && (x%single) > single/2 && y > c.h/2 {
+			return 80
+		}
+		return luma
+	})
+	c.frames(30, nil)
+	require.Equal(t, shots.Idle, c.state())
+	require.NotContains(t, c.heard(), string(shots.ShotFound))
+}
+
+// remapped is the picture whose pixel (x, y) is that of from(x, y).
+func remapped(pix []byte, w, h int, from func(x, y float64) (float64, float64)) []byte {
+	out := append([]byte(nil), pix...)
+	plane := func(at, w, h int, k float64) {
+		for y := range h {
+			for x := range w {
+				u, v := from(float64(x)*k, float64(y)*k)
+				i, j := int(u/k+0.5), int(v/k+0.5)
+				if i >= 0 && j >= 0 && i < w && j < h {
+					out[at+y*w+x] = pix[at+j*w+i]
+				}
+			}
+		}
+	}
+	plane(0, w, h, 1)
+	plane(w*h, w/2, h/2, 2)
+	plane(w*h*5/4, w/2, h/2, 2)
+	return out
+}
+
+// A board may be turned, or another may take its place. Neither may lead to a
+// score that nobody has looked at.
+func TestABoardThatIsTurnedOrReplacedIsNoticed(t *testing.T) {
+	for name, change := range map[string]func(x, y float64) (float64, float64){
+		"turned": func(x, y float64) (float64, float64) {
+			sin, cos := math.Sincos(0.5)
+			return cos*x - sin*y, sin*x + cos*y
+		},
+		"replaced by a smaller one": func(x, y float64) (float64, float64) { return x / 0.8, y / 0.8 },
+		"moved far":                 func(x, y float64) (float64, float64) { return x - 60, y - 10 },
+	} {
+		t.Run(name, func(t *testing.T) {
+			c := overSharpBoard(t)
+			c.laid(14)
+			lying := []patch{dark(c, -100, 120), light(c, 150, -40), dark(c, 60, 180)}
+			c.arranged(lying...)
+			whole := c.drawn(lying...)
+			u, v := c.watch.Calibration().Camera.Project(0, 0, 0)
+			c.empty = remapped(whole, c.w, c.h, func(x, y float64) (float64, float64) {
+				x, y = change(x-u, y-v)
+				return x + u, y + v
+			})
+			c.laid(75)
+			heard := c.heard()
+			require.NotContains(t, heard, string(shots.ShotFound))
+			asked := c.state() == shots.Paused || c.state() == shots.Desynced || c.state() == shots.Hand
+			told := false
+			for _, h := range heard {
+				told = told || h == string(shots.Drifted) || h == string(shots.Shifted) || h == string(shots.Puzzled)
+			}
+			require.True(t, asked || told, "%v, %s", heard, c.state())
+		})
+	}
+}
+
+// feed is a source whose n-th frame is made by a function.
+type feed struct {
+	make func(n int, f *capture.Frame) error
+	n    int
+}
+
+func (s *feed) Next(_ context.Context, f *capture.Frame) error {
+	if err := s.make(s.n, f); err != nil {
+		return err
+	}
+	f.At = time.Duration(s.n) * period
+	s.n++
+	return nil
+}
+
+func (s *feed) Close() error { return nil }
+
+func TestSpoiltFramesTakeTheBoardOffline(t *testing.T) {
+	empty, err := emptyBoard()
+	require.NoError(t, err)
+	const w, h = 640, 360
+	for name, spoil := range map[string]func(n int, f *capture.Frame){
+		"black":  func(_ int, f *capture.Frame) { flat(f, 16) },
+		"white":  func(_ int, f *capture.Frame) { flat(f, 236) },
+		"grey":   func(_ int, f *capture.Frame) { flat(f, 120) },
+		"frozen": func(_ int, f *capture.Frame) { copy(f.Y, empty) },
+		"torn": func(_ int, f *capture.Frame) {
+			for i := w * h / 2; i < w*h; i++ {
+				f.Y[i] = 128
+			}
+		},
+	} {
+		t.Run(name, func(t *testing.T) {
+			const good = 40
+			bad := 60
+			if name == "frozen" { // only after a while is that certain
+				bad = 220
+			}
+			seed := uint32(1)
+			source := func(n int, f *capture.Frame) error {
+				if n >= 2*good+bad {
+					return io.EOF
+				}
+				if err := f.Put(empty, w, h, capture.I420); err != nil {
+					return err
+				}
+				for i := range f.Y {
+					seed = seed*1664525 + 1013904223
+					f.Y[i] += byte(seed >> 30)
+				}
+				if n >= good && n < good+bad {
+					spoil(n, f)
+				}
+				return nil
+			}
+			s, err := capture.Open(t.Context(), "fake:", capture.Options{Plugins: map[string]capture.Plugin{
+				"fake": func(context.Context, string, capture.Mode) (capture.Opened, error) {
+					return capture.Opened{Feed: &feed{make: source}, Timed: true}, nil
+				},
+			}})
+			require.NoError(t, err)
+			defer func() { require.NoError(t, s.Close()) }()
+			watch := shots.New(shots.Options{})
+			offline, last := false, shots.Offline
+			for {
+				f, err := s.Next(t.Context())
+				if errors.Is(err, io.EOF) {
+					break
+				}
+				require.NoError(t, err)
+				events, err := watch.Frame(f)
+				require.NoError(t, err)
+				for _, e := range events {
+					require.NotEqual(t, shots.ShotFound, e.Kind)
+				}
+				last, _ = watch.State()
+				offline = offline || f.At > good*period && last == shots.Offline
+				f.Release()
+			}
+			require.True(t, offline, "nothing can be seen in such frames")
+			require.Equal(t, shots.Idle, last, "and the board lies as it did")
+		})
+	}
+}
+
+func flat(f *capture.Frame, luma byte) {
+	for i := range f.Y {
+		f.Y[i] = luma
+	}
+}
+
+func TestWhatMakesABoardHardToReadIsTold(t *testing.T) {
+	t.Run("flicker", func(t *testing.T) {
+		c := overBoard(t)
+		c.frames(40, nil)
+		c.heard()
+		for k := range 110 {
+			gain := 1 + 0.05*math.Sin(float64(k)*2.1)
+			c.frame(func(_, _ int, luma float64) float64 { return luma * gain })
+		}
+		require.Contains(t, c.heard(), string(shots.Flicker))
+	})
+	t.Run("glare", func(t *testing.T) {
+		c := overBoard(t)
+		shine := func(x, y int, luma float64) float64 {
+			if math.Hypot(float64(x)-float64(c.w)*0.62, float64(y)-float64(c.h)*0.5) < 55 {
+				return 255
+			}
+			return luma
+		}
+		c.frames(80, shine)
+		require.Equal(t, shots.Idle, c.state())
+		require.Contains(t, c.heard(), string(shots.Glare))
+	})
+	t.Run("colours", func(t *testing.T) {
+		c := overSharpBoard(t)
+		c.laid(14)
+		lying := []patch{c.disc(board.Point{X: -100, Y: 120}, 40, 128, 128), c.disc(board.Point{X: 150, Y: -40}, 110, 128, 128)}
+		c.arranged(lying...)
+		require.NotEqual(t, c.watch.Discs()[0].Side, c.watch.Discs()[1].Side)
+		c.laid(70, lying...)
+		require.Contains(t, c.heard(), string(shots.ColoursClose))
+	})
+}
