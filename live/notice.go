@@ -40,6 +40,7 @@ const (
 	DiscsMoved         = "discs.moved"         // DiscsNotice: by a hand
 	BoardCleared       = "board.cleared"       // DiscsNotice
 	BoardPuzzled       = "board.puzzled"       // DiscsNotice: no shot leaves a board so
+	BoardWarned        = "board.warned"        // WarnedNotice: the light makes calls less sure
 	BoardDiffered      = "board.differed"      // Difference
 	BoardAgreed        = "board.agreed"        // none: it is again as the match has it
 	ShotWaiting        = "shot.waiting"        // WaitingNotice
@@ -67,6 +68,12 @@ type StateNotice struct {
 	From shots.State `json:"from"`
 	To   shots.State `json:"to"`
 	Note string      `json:"note,omitempty"` // for people
+}
+
+// WarnedNotice is what makes calls less sure, told once for as long as it lasts.
+type WarnedNotice struct {
+	Code string `json:"code"` // colours_close, light_flickers or glare
+	Note string `json:"note"` // for people, with what to do
 }
 
 // CalibrationNotice is where the board is taken to lie.

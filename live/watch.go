@@ -6,6 +6,7 @@ import (
 	"errors"
 	"fmt"
 	"image/jpeg"
+	"slices"
 	"time"
 
 	"crokcam/match"
@@ -68,6 +69,8 @@ func (t *Table) noticed(ctx context.Context, e *shots.Event, f *capture.Frame) {
 		t.tell(BoardCleared, at, DiscsNotice{Discs: t.seen(e.Discs)})
 	case shots.HoleDoubt:
 		t.tell(TwentyUncertain, at, TwentyNotice{})
+	case shots.ColoursClose, shots.Flicker, shots.Glare:
+		t.tell(BoardWarned, at, WarnedNotice{Code: string(e.Kind), Note: e.Note})
 	case shots.Puzzled:
 		t.acted("", at, e)
 		t.tell(BoardPuzzled, at, DiscsNotice{Discs: t.seen(e.Discs), Note: e.Note})
@@ -218,7 +221,21 @@ func (t *Table) accepted(ctx context.Context) {
 func (t *Table) advance(ctx context.Context) {
 	k := t.keep
 	t.kept(k.advance(ctx, t.clock.at))
-	t.watch.Expect(k.rec.State().Phase() == match.Removing)
+	s := k.rec.State()
+	removing := s.Phase() == match.Removing
+	t.watch.Expect(removing)
+	if !removing {
+		return
+	}
+	var goes []int
+	for i, r := 0, k.read(s, k.lies); i < len(r.of); i++ {
+		if slices.Contains(r.stays, r.of[i]) {
+			goes = append(goes, i)
+		}
+	}
+	if len(goes) > 0 {
+		t.watch.ExpectGone(goes)
+	}
 }
 
 // kept notes whether something could be recorded. What could not stays where it
