@@ -395,10 +395,18 @@ func (p *plan) hole(c *candidate, discs []candidate, spec board.Spec, r float64)
 	switch {
 	case near > 12:
 		return HoleEmpty
-	case near < 2.5 && c.score > sure && c.top.Radius() < holeReach-2 && math.Abs(c.grow) < 0.8 && p.brim(c, spec.Hole.Radius, r) < 0.5:
+	case near < 2.5 && c.score > sure && p.atHome(c, spec, r) && math.Abs(c.grow) < 0.8 && p.brim(c, spec.Hole.Radius, r) < 0.5:
 		return HoleTaken
 	}
 	return HoleUnclear
+}
+
+// atHome tells whether a disc lies where one that has dropped into the hole can:
+// no further from the middle than its play, and than the eye may err.
+func (p *plan) atHome(c *candidate, spec board.Spec, r float64) bool {
+	const err = 1.5 // mm
+	foot := p.footUnder(c.top, math.Max(0, spec.Disc.Thickness-spec.Hole.Depth))
+	return foot.Radius() < math.Max(0, spec.Hole.Radius-r)+err
 }
 
 // brim is how much what lies between a disc in the hole and the hole's edge is
