@@ -95,8 +95,8 @@ func TestBehindAProxyEverythingWorksUnderItsPath(t *testing.T) {
 			require.Equal(t, 200, send(t, "GET", base+a.header.Get("Location"), "", nil).status)
 
 			next := c.listen("match=BTWN4&types=note.added")
-			ws, _, err := websocket.Dial(t.Context(), strings.Replace(base, "http", "ws", 1)+"/club/api/v1/ws?match=BTWN4&types=note.added",
-				&websocket.DialOptions{HTTPHeader: http.Header{"Origin": {base}}}) //nolint:bodyclose // the connection closes it
+			ws, _, err := websocket.Dial(t.Context(), strings.Replace(base, "http", "ws", 1)+"/club/api/v1/ws?match=BTWN4&types=note.added", //nolint:bodyclose // the connection closes it
+				&websocket.DialOptions{HTTPHeader: http.Header{"Origin": {base}}})
 			require.NoError(t, err)
 			defer ws.CloseNow()
 			c.view(c.post("matches/BTWN4/notes", `{"text":"through the proxy"}`, "Origin", base, "Sec-Fetch-Site", "same-origin"))

@@ -25,6 +25,7 @@ type keeper struct {
 	told  int // version up to which events have been told of
 
 	colours witness.Sides // whose discs have the camera's colours; NoSide while not known
+	doubted doubted       // whose shot was last asked about
 	waiting []*sighting   // shots that the match has not taken yet, the oldest first
 	lost    int           // shots since the board and the match lost step
 
@@ -47,6 +48,13 @@ type keeper struct {
 
 	held      bool // after an undo, until something happens or somebody enters something
 	restoring bool // after an undo, until the board is as the match has it again
+}
+
+// doubted is a turn of which somebody was to say whose it was, and the colour that
+// the shot disc had.
+type doubted struct {
+	turn   int // Seq
+	colour board.Side
 }
 
 func newKeeper(t *Table, rec *store.Recorder) *keeper {
@@ -274,6 +282,7 @@ func (k *keeper) enter(ctx context.Context, e store.Entry) error {
 		}
 		k.held = false
 	}
+	k.relearn(now)
 	return nil
 }
 

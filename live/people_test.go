@@ -9,6 +9,7 @@ import (
 	"github.com/stretchr/testify/require"
 
 	"crokcam/board"
+	"crokcam/internal/witness"
 	"crokcam/match"
 	"crokcam/match/store"
 	"crokcam/rules"
@@ -165,6 +166,22 @@ func TestWhoeverShootsOutOfTurnIsAskedAbout(t *testing.T) {
 	require.Equal(t, next, got.Seat)
 	require.NotNil(t, got.Verdict)
 	require.Equal(t, got.Side, got.Verdict.Shooter, "judged again for who truly shot")
+}
+
+func TestWhoseAColourIsIsLearntFromWhatPeopleSay(t *testing.T) {
+	r := newRig(t, 4, "nca", rules.TwoPlayers)
+	r.answer = r.honest
+	r.begin()
+	for len(r.state().Discs()) < 2 {
+		require.True(t, r.next())
+	}
+	var right witness.Sides
+	r.keep(func(k *keeper) {
+		right = k.colours
+		k.colours[board.SideA], k.colours[board.SideB] = k.colours[board.SideB], k.colours[board.SideA]
+	})
+	require.True(t, r.enter(match.Note{Text: "The colours are the other way round."}))
+	r.keep(func(k *keeper) { require.Equal(t, right, k.colours) })
 }
 
 func TestWhateverPeopleEnterAMatchGoesOn(t *testing.T) {

@@ -6,6 +6,7 @@ import (
 	"sort"
 
 	"crokcam/board"
+	"crokcam/internal/witness"
 	"crokcam/match"
 	"crokcam/rules"
 	"crokcam/vision/shots"
@@ -131,15 +132,7 @@ func (k *keeper) learn(s match.State) {
 	if k.coloursKnown(s) {
 		return
 	}
-	r := k.read(s, k.lies)
-	var votes [board.SideD + 1][board.SideD + 1]int
-	discs := s.Discs()
-	for i, id := range r.of {
-		j := slices.IndexFunc(discs, func(d match.Disc) bool { return d.ID == id })
-		if j >= 0 {
-			votes[k.lies[i].Side][discs[j].Side]++
-		}
-	}
+	votes := k.votes(s)
 	for seen := board.SideA; seen <= board.SideD; seen++ {
 		best := board.NoSide
 		for side := board.SideA; side <= board.SideD; side++ {
@@ -150,6 +143,45 @@ func (k *keeper) learn(s match.State) {
 		if best != board.NoSide {
 			k.bind(s, seen, best)
 		}
+	}
+}
+
+// votes is how many discs at rest have each of the camera's colours, by the side
+// that the match has them for, and the disc of the last shot that was asked about.
+func (k *keeper) votes(s match.State) (votes [board.SideD + 1][board.SideD + 1]int) {
+	r := k.read(s, k.lies)
+	discs := s.Discs()
+	for i, id := range r.of {
+		j := slices.IndexFunc(discs, func(d match.Disc) bool { return d.ID == id })
+		if j >= 0 {
+			votes[k.lies[i].Side][discs[j].Side]++
+		}
+	}
+	if turn, _, ok := s.Turn(k.doubted.turn); ok {
+		votes[k.doubted.colour][turn.Side]++
+	}
+	return votes
+}
+
+// relearn finds out anew whose the colours are where somebody has said what more
+// of the discs speak against than for.
+func (k *keeper) relearn(s match.State) {
+	votes := k.votes(s)
+	agree, others := 0, 0
+	for seen, of := range votes {
+		for side, n := range of {
+			switch {
+			case k.colours[seen] == board.NoSide:
+			case k.colours[seen] == board.Side(side):
+				agree += n
+			default:
+				others += n
+			}
+		}
+	}
+	if others > agree {
+		k.colours = witness.Sides{}
+		k.learn(s)
 	}
 }
 

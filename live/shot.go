@@ -61,6 +61,7 @@ func (k *keeper) take(d *draft) {
 		return
 	}
 	if outOfTurn {
+		k.doubted = doubted{seq, colourOf(seen, w.placed)}
 		_, _ = d.add(match.QuestionAsked{Turn: seq, About: match.AboutShooter, Blocking: true, Choices: []match.Choice{
 			{Key: seat.String()},
 			{Key: next[0].String(), Change: &match.Change{Shooter: &match.ChangeShooter{Seat: next[0]}}},

@@ -179,8 +179,8 @@ func (s *Serving) Events(w http.ResponseWriter, r *http.Request, wish Wish) erro
 		}
 		if err := write(b.Bytes()); err != nil {
 			cancel()
-			_ = <-ended // it ends because of this
-			return nil  // the client has gone or is too slow
+			<-ended    // it ends because of this
+			return nil // the client has gone or is too slow
 		}
 	}
 }

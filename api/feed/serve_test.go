@@ -82,7 +82,7 @@ func message(t *testing.T, lines *bufio.Scanner) feed.Message {
 
 func dial(t *testing.T, url string) *websocket.Conn {
 	t.Helper()
-	c, _, err := websocket.Dial(t.Context(), strings.Replace(url, "http", "ws", 1)+"/ws", nil)
+	c, _, err := websocket.Dial(t.Context(), strings.Replace(url, "http", "ws", 1)+"/ws", nil) //nolint:bodyclose // the connection closes it
 	require.NoError(t, err)
 	t.Cleanup(func() { _ = c.CloseNow(); http.DefaultClient.CloseIdleConnections() })
 	return c
@@ -101,7 +101,7 @@ func TestAStreamOfEventsIsWhatBrowsersExpect(t *testing.T) {
 	h := feed.NewHub(feed.Options{})
 	url := served(t, &feed.Serving{Hub: h}, feed.Wish{Since: h.Last()})
 	say(t, h, "shot.detected")
-	answer, lines := stream(t, t.Context(), url)
+	answer, lines := stream(t, t.Context(), url) //nolint:bodyclose // the test's end closes it
 	require.Equal(t, "text/event-stream", answer.Header.Get("Content-Type"))
 	require.Equal(t, "no-cache", answer.Header.Get("Cache-Control"))
 	require.Equal(t, "no", answer.Header.Get("X-Accel-Buffering"), "a proxy has to pass each event on at once")
