@@ -203,7 +203,7 @@ func (s *Service) route() error {
 		e.GET(path, gin.WrapH(files))
 		e.HEAD(path, gin.WrapH(files))
 	}
-	return nil
+	return s.overlays()
 }
 
 // handler answers a request, or says why not.

@@ -13,7 +13,7 @@ import (
 	"strings"
 )
 
-//go:embed index.html app.css icon.svg manifest.webmanifest example.jpg js/*.js
+//go:embed index.html app.css icon.svg manifest.webmanifest example.jpg js/*.js overlays
 var files embed.FS
 
 // Example is the picture that the page shows before there is another.
@@ -45,11 +45,11 @@ func Paths() []string {
 var types = map[string]string{
 	".html": "text/html; charset=utf-8", ".css": "text/css; charset=utf-8", ".js": "text/javascript; charset=utf-8",
 	".svg": "image/svg+xml", ".jpg": "image/jpeg", ".webmanifest": "application/manifest+json",
+	".json": "application/json", ".woff2": "font/woff2", ".txt": "text/plain; charset=utf-8",
 }
 
-// Handler serves the files. Browsers ask each time whether a file is still the
-// same, so a new version shows at once and an old one costs no download.
-func Handler() (http.Handler, error) {
+// tags are the files' tags by address, each of its content.
+func tags() (map[string]string, error) {
 	tags := map[string]string{}
 	for _, p := range Paths() {
 		data, err := files.ReadFile(fileAt(p))
@@ -58,6 +58,17 @@ func Handler() (http.Handler, error) {
 		}
 		sum := sha256.Sum256(data)
 		tags[p] = `"` + hex.EncodeToString(sum[:12]) + `"`
+	}
+	return tags, nil
+}
+
+// Handler serves the files. Browsers ask each time whether a file is still the
+// same, so a new version shows at once and an old one costs no download. Whoever
+// names the content as well (?v=, without a tag's quotes) may keep it for good.
+func Handler() (http.Handler, error) {
+	tags, err := tags()
+	if err != nil {
+		return nil, err
 	}
 	return http.HandlerFunc(func(w http.ResponseWriter, r *http.Request) {
 		tag, ok := tags[r.URL.Path]
@@ -72,6 +83,9 @@ func Handler() (http.Handler, error) {
 		}
 		w.Header().Set("Content-Type", kind)
 		w.Header().Set("Cache-Control", "no-cache")
+		if r.URL.Query().Get("v") == strings.Trim(tag, `"`) {
+			w.Header().Set("Cache-Control", "public, max-age=31536000, immutable")
+		}
 		w.Header().Set("ETag", tag)
 		http.ServeFileFS(w, r, files, name)
 	}), nil

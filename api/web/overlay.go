@@ -1,0 +1,100 @@
+package web
+
+import (
+	"bytes"
+	"crypto/sha256"
+	_ "embed"
+	"encoding/base64"
+	"encoding/hex"
+	"encoding/json"
+	"fmt"
+	"html/template"
+	"maps"
+	"path"
+	"slices"
+	"strings"
+)
+
+//go:embed overlay.html
+var overlayPage string
+
+//go:embed wait.html
+var waitPage string
+
+var waiting = template.Must(template.New("wait.html").Parse(waitPage))
+
+// OverlayKinds are the overlays that there are.
+func OverlayKinds() []string {
+	return []string{"scorebug", "board", "rounds", "lower-third", "all", "wall"}
+}
+
+// Overlay is the page of all overlays: which board and which kind it shows, it
+// takes from its own address, /overlay/{board}/{kind}.
+type Overlay struct {
+	Page []byte
+	// Build names what the server has to show. A page that finds another than its
+	// own loads itself anew.
+	Build string
+	// Policy is the page's content policy.
+	Policy string
+}
+
+// NewOverlay makes the page of a version of the program. Every file it loads has
+// an address of its own content, so that mixers may keep it and never show an old
+// one: the modules' plain addresses are mapped to those.
+func NewOverlay(version string) (*Overlay, error) {
+	tags, err := tags()
+	if err != nil {
+		return nil, err
+	}
+	build := sha256.New()
+	fmt.Fprintln(build, version, overlayPage)
+	scripts := map[string]string{}
+	for _, p := range slices.Sorted(maps.Keys(tags)) {
+		fmt.Fprintln(build, p, tags[p])
+		if path.Ext(p) == ".js" {
+			scripts[at(p)] = kept(p, tags[p])
+		}
+	}
+	imports, err := json.Marshal(map[string]any{"imports": scripts})
+	if err != nil {
+		return nil, fmt.Errorf("overlay: %w", err)
+	}
+	o := &Overlay{Build: hex.EncodeToString(build.Sum(nil)[:8])}
+	sum := sha256.Sum256(imports)
+	// Mixers put the style that streamers write into the page as a style element.
+	o.Policy = "default-src 'none'; script-src 'self' 'sha256-" + base64.StdEncoding.EncodeToString(sum[:]) + "'; " +
+		"style-src 'self' 'unsafe-inline'; img-src 'self' blob: data:; font-src 'self' data:; connect-src 'self'; base-uri 'none'; form-action 'none'"
+	var b bytes.Buffer
+	page, err := template.New("overlay.html").Parse(overlayPage)
+	if err != nil {
+		return nil, fmt.Errorf("overlay: %w", err)
+	}
+	err = page.Execute(&b, map[string]any{
+		"Build": o.Build, "Imports": template.JS(imports), //nolint:gosec // the program's own
+		"Style": kept("/overlays/overlay.css", tags["/overlays/overlay.css"]), "Script": at("/overlays/main.js"),
+	})
+	if err != nil {
+		return nil, fmt.Errorf("overlay: %w", err)
+	}
+	o.Page = b.Bytes()
+	return o, nil
+}
+
+// at is a file's address as seen from an overlay's, whatever path the service is
+// under.
+func at(p string) string { return "../.." + p }
+
+// kept is the address of a file as it is now, for ever.
+func kept(p, tag string) string { return at(p) + "?v=" + strings.Trim(tag, `"`) }
+
+// WaitingFor is a page to be kept beside a mixer, which waits until a server
+// answers and then shows one of its overlays: a mixer that is started first would
+// otherwise stay blank.
+func WaitingFor(server, overlay string) ([]byte, error) {
+	var b bytes.Buffer
+	if err := waiting.Execute(&b, map[string]string{"Server": server + "/overlay/build", "Overlay": overlay}); err != nil {
+		return nil, fmt.Errorf("overlay: %w", err)
+	}
+	return b.Bytes(), nil
+}
