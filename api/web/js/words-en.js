@@ -32,6 +32,11 @@ export default {
 
   // Camera.
   'camera': 'Camera', 'camera.good': 'The camera sees the board', 'camera.off': 'The camera is off', 'camera.lost': 'The camera is lost: {why}', 'camera.waiting': 'Waiting for the camera…', 'camera.calibrating': 'Looking for the board…', 'camera.waits.one': '{n} shot seen waits.', 'camera.waits.other': '{n} shots seen wait.', 'camera.held': 'After the undo nothing is recorded until something happens on the board.', 'camera.failure': 'Nothing can be recorded: {why}', 'camera.on': 'Switch on', 'camera.switchoff': 'Switch off', 'camera.fps': '{n} frames a second', 'camera.fps.other': '{n} frames a second', 'camera.picture': 'What the camera sees',
-  'state.offline': 'no picture', 'state.calibrating': 'looking for the board', 'state.resting': 'at rest', 'state.still': 'at rest', 'state.hand': 'a hand is over the board', 'state.moving': 'discs move', 'state.settling': 'coming to rest', 'state.covered': 'something covers the board',
+  'state.offline': 'no picture', 'state.calibrating': 'looking for the board', 'state.hand': 'a hand is over the board', 'state.moving': 'discs move', 'state.settling': 'coming to rest',
   'differs': 'Board and match differ', 'differs.missing.one': '{n} disc of the match is not seen.', 'differs.missing.other': '{n} discs of the match are not seen.', 'differs.extra.one': '{n} disc is seen that the match does not have.', 'differs.extra.other': '{n} discs are seen that the match does not have.', 'differs.stays.one': '{n} disc is still to be taken off.', 'differs.stays.other': '{n} discs are still to be taken off.', 'differs.what': 'Put the board right, or take it as it lies.',
+  'verdict.all': 'All shots of the match', 'match.export': 'Download the match', 'correct.add.of': 'Add a disc of {name}',
+  'answer.removed': 'It is taken off', 'answer.stays': 'It stays and counts', 'answer.put_back': 'It is put back',
+  'state.idle': 'ready for a shot', 'state.settled': 'a shot was seen', 'state.removing': 'discs are taken off', 'state.round_over': 'the board is cleared', 'state.desynced': 'lies as no shot can leave it', 'state.paused': 'paused',
+  // All boards.
+  'hall.none': 'There is no board yet.', 'hall.playing.one': '{n} match is being played', 'hall.playing.other': '{n} matches are being played', 'hall.asks.one': '{n} question', 'hall.asks.other': '{n} questions',
 };

@@ -26,6 +26,6 @@ export default {
   'match.new': 'แข่งใหม่', 'match.off': 'นำการแข่งขันออกจากกระดาน',
 
   'camera': 'กล้อง', 'camera.good': 'กล้องมองเห็นกระดาน', 'camera.off': 'กล้องปิดอยู่', 'camera.lost': 'กล้องหลุด: {why}', 'camera.waiting': 'รอกล้อง…', 'camera.calibrating': 'กำลังหากระดาน…', 'camera.waits.other': 'มี {n} การยิงรออยู่', 'camera.held': 'หลังเลิกทำ จะไม่บันทึกอะไรจนกว่ากระดานจะมีการเปลี่ยนแปลง', 'camera.failure': 'บันทึกไม่ได้: {why}', 'camera.on': 'เปิด', 'camera.switchoff': 'ปิด', 'camera.fps': '{n} ภาพต่อวินาที', 'camera.fps.other': '{n} ภาพต่อวินาที', 'camera.picture': 'ภาพจากกล้อง',
-  'state.offline': 'ไม่มีภาพ', 'state.calibrating': 'กำลังหากระดาน', 'state.resting': 'นิ่ง', 'state.still': 'นิ่ง', 'state.hand': 'มีมือเหนือกระดาน', 'state.moving': 'แผ่นกำลังเคลื่อน', 'state.settling': 'กำลังหยุด', 'state.covered': 'มีสิ่งบังกระดาน',
+  'state.offline': 'ไม่มีภาพ', 'state.calibrating': 'กำลังหากระดาน', 'state.hand': 'มีมือเหนือกระดาน', 'state.moving': 'แผ่นกำลังเคลื่อน', 'state.settling': 'กำลังหยุด',
   'differs': 'กระดานไม่ตรงกับการแข่งขัน', 'differs.missing.other': 'มองไม่เห็น {n} แผ่นของการแข่งขัน', 'differs.extra.other': 'มีแผ่นเกินมา {n} แผ่น', 'differs.stays.other': 'ยังต้องนำออก {n} แผ่น', 'differs.what': 'จัดกระดานให้ถูก หรือใช้ตามที่วางอยู่',
 };
