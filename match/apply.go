@@ -269,7 +269,7 @@ func (s State) admitAgreement() error {
 	if r.ended == nil || rules.Points(r.ended.Totals) != totals || rules.Points(r.ended.Twenties) != twenties {
 		return no(ErrPhase, "put the count forward first", "the count %v with 20s %v has not been put forward", totals[1:], twenties[1:])
 	}
-	if _, err := enter(r.base, rules.Match.Game, r, totals, twenties); err != nil {
+	if _, err := r.enter(totals, twenties); err != nil {
 		return err
 	}
 	return nil
@@ -280,18 +280,8 @@ func (s State) admitGameEnd(b GameEnded) error {
 	if s.sheet.gamesTold >= len(games) {
 		return no(ErrPhase, "", "no game has ended")
 	}
-	var won board.Side
-	told := 0
-	for i := range s.sheet.rounds {
-		if r := &s.sheet.rounds[i]; r.over {
-			if told == s.sheet.gamesTold {
-				won = r.won
-			}
-			told++
-		}
-	}
-	if g := games[s.sheet.gamesTold]; rules.Points(b.Scores) != g || b.Winner != won {
-		return no(ErrMismatch, "totals and winners are always derived", "it ended %v, won by %q", g[1:], won)
+	if g := games[s.sheet.gamesTold]; rules.Points(b.Scores) != g.Scores || b.Winner != g.Winner {
+		return no(ErrMismatch, "totals and winners are always derived", "it ended %v, won by %q", g.Scores[1:], g.Winner)
 	}
 	return nil
 }

@@ -1,9 +1,6 @@
 package match
 
-import (
-	"crokcam/board"
-	"crokcam/rules"
-)
+import "crokcam/rules"
 
 // derive works out what follows from the sheet, from a turn of a round on.
 func (s *sheet) derive(fromRound, fromTurn int) {
@@ -26,7 +23,7 @@ func (s *sheet) derive(fromRound, fromTurn int) {
 				r.base = s.first()
 			}
 			r.number, r.game = r.base.Game().Round(), len(r.base.Results())+1
-			r.begin = beginning(r.base, r.lead)
+			r.begin = beginning(r.base.Game(), r.lead)
 			r.begin.amend(r.changes, nil, r.rules())
 		}
 		from := 0
@@ -63,23 +60,23 @@ func (r *round) derive(from int) {
 		if k > 0 {
 			p = r.turns[k-1].after
 		}
-		r.turns[k].play(p, f, r.lead)
+		r.turns[k].play(p, f)
 	}
 }
 
 // play carries out a turn at a position.
-func (t *turn) play(p position, f rules.Format, lead board.Seat) {
+func (t *turn) play(p position, f rules.Format) {
 	t.removed, t.settled = nil, true
 	switch t.kind {
 	case shotTurn:
 		t.rule(f)
 		t.carryOut(&p, f)
-		p.spend(t.who, f, lead)
+		p.spend(t.who)
 	case forfeitTurn:
 		t.who = t.seat
-		p.spend(t.seat, f, lead)
+		p.spend(t.seat)
 	case timeTurn:
-		p.clock(f, lead)
+		p.clock()
 	case syncTurn:
 		p.sync(t.sync, t.seq, f)
 	}
@@ -127,36 +124,38 @@ func final(v *rules.Verdict) bool {
 
 // score is the match after the round, or before it while it is not agreed.
 func (r *round) score() rules.Match {
-	r.broken, r.result, r.over, r.won = nil, rules.RoundResult{}, false, board.NoSide
+	r.broken, r.result = nil, rules.RoundResult{}
 	if !r.agreed {
 		return r.base
 	}
-	totals, twenties := r.count()
-	m, err := enter(r.base, rules.Match.Game, r, totals, twenties)
+	m, err := r.enter(r.count())
 	if err != nil {
 		r.broken = err
 		return r.base
 	}
-	// The match goes on to the next game at once; who has won this one only the
-	// game itself tells.
-	g, err := enter(r.base.Game(), func(g rules.Game) rules.Game { return g }, r, totals, twenties)
-	if err != nil {
-		r.broken = err
-		return r.base
-	}
-	rounds := g.Rounds()
-	r.result = rounds[len(rounds)-1]
 	for _, s := range r.shootouts {
-		held := rules.ShootoutHeld{Hits: rules.Points(s.Hits)}
-		if after, err := m.Apply(held); err == nil {
+		if after, err := m.Apply(rules.ShootoutHeld{Hits: rules.Points(s.Hits)}); err == nil {
 			m = after
 		}
-		if after, err := g.Apply(held); err == nil {
-			g = after
+	}
+	rounds := m.Game().Rounds()
+	if games := m.Results(); len(games) > len(r.base.Results()) { // it ended its game
+		rounds = games[len(games)-1].Rounds
+	}
+	r.result = rounds[len(rounds)-1]
+	return m
+}
+
+// enter is the match with the round's count entered.
+func (r *round) enter(totals, twenties rules.Points) (rules.Match, error) {
+	m := r.base
+	if r.entered == nil && r.lead != m.Game().Lead() {
+		var err error
+		if m, err = m.Apply(rules.LeadChosen{Seat: r.lead}); err != nil {
+			return m, err
 		}
 	}
-	r.over, r.won = g.Phase() == rules.Over, g.Winner()
-	return m
+	return m.Apply(rules.RoundEntered{Totals: totals, Twenties: twenties, TimeUp: r.at().timeUp})
 }
 
 // count is what the round comes to: as agreed by correction, entered by hand, or

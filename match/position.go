@@ -16,84 +16,40 @@ type position struct {
 	twenties rules.Points
 	left     Left
 	timeUp   bool
-	next     []board.Seat // who may shoot
 
-	// order keeps the turn as package rules has it, for as long as everybody shoots
-	// when it is their turn. After a shot out of turn, or from a board that was
-	// taken as it lies, regular is false and play goes on clockwise.
-	order   rules.Match
-	regular bool
-	last    board.Seat
-	begun   bool // somebody has shot
-}
-
-// owned is how many discs a seat has in a round (PLY-2, PLY-3a).
-func owned(f rules.Format, s board.Seat) int {
-	switch {
-	case !slices.Contains(f.Layout.Seats(), s):
-		return 0
-	case f.Layout == rules.TwoAgainstOne && f.Layout.Side(s) == board.SideB:
-		return 2 * f.Discs
-	}
-	return f.Discs
+	// order is the game as package rules has it, which knows whose turn it is. What
+	// it makes of the discs is not asked for: the match has them by name.
+	order rules.Game
 }
 
 // beginning is a round before its first turn.
-func beginning(base rules.Match, lead board.Seat) position {
-	g := base.Game()
-	f := g.Format()
-	p := position{order: base, regular: g.Lead() == lead && g.Phase() == rules.Shooting}
+func beginning(base rules.Game, lead board.Seat) position {
+	p := position{order: base}
+	p.pass(rules.LeadChosen{Seat: lead})
+	f := base.Format()
 	for _, s := range f.Layout.Seats() {
-		p.left[s] = owned(f, s)
+		p.left[s] = f.DiscsOf(s)
 	}
-	p.due(f, lead)
 	return p
 }
 
-// due sets next.
-func (p *position) due(f rules.Format, lead board.Seat) {
-	if p.regular {
-		p.next = p.order.Game().Next()
-		return
-	}
-	p.next = nil
-	cycle := cycle(f.Layout, lead)
-	at := 0
-	if p.begun {
-		at = slices.Index(cycle, p.last) + 1
-	}
-	taken, most := p.taken(f), 0
-	for _, n := range taken {
-		most = max(most, n)
-	}
-	for k := range cycle {
-		s := cycle[(at+k)%len(cycle)]
-		if p.left[s] > 0 && (!p.timeUp || taken[f.Layout.Side(s)] < most) {
-			p.next = []board.Seat{s}
-			return
-		}
+// pass passes the turn on. A turn that cannot be, which a correction of an earlier
+// one may bring about, leaves it where it is: the discs that then do not add up
+// are told of.
+func (p *position) pass(e rules.Event) {
+	if g, err := p.order.Apply(e); err == nil {
+		p.order = g
 	}
 }
 
-// cycle is the order of turns when a seat leads.
-func cycle(l rules.Layout, lead board.Seat) []board.Seat {
-	seats := l.Seats()
-	solo := -1
-	if l == rules.TwoAgainstOne {
-		solo = slices.Index(seats, board.West)
-	}
-	order, err := rules.Cycle(len(seats), slices.Index(seats, lead), solo)
-	if err != nil {
-		return seats
-	}
-	return each(order, func(k int) board.Seat { return seats[k] })
-}
+// next are the seats that may shoot.
+func (p *position) next() []board.Seat { return p.order.Next() }
 
 // taken is how many discs of each side have been shot or forfeited.
 func (p *position) taken(f rules.Format) rules.Points {
 	var n rules.Points
 	for _, s := range f.Layout.Seats() {
-		n[f.Layout.Side(s)] += owned(f, s) - p.left[s]
+		n[f.Layout.Side(s)] += f.DiscsOf(s) - p.left[s]
 	}
 	return n
 }
@@ -113,25 +69,15 @@ func (p *position) ditch(f rules.Format) rules.Points {
 }
 
 // spend takes a disc off a seat's unshot ones and passes the turn on.
-func (p *position) spend(s board.Seat, f rules.Format, lead board.Seat) {
+func (p *position) spend(s board.Seat) {
 	p.left[s%4]--
-	p.last, p.begun = s, true
-	if p.regular {
-		// The turn alone is asked for here, so the disc's fate does not matter.
-		m, err := p.order.Apply(rules.ShotForfeited{Seat: s})
-		p.order, p.regular = m, err == nil
-	}
-	p.due(f, lead)
+	p.pass(rules.ShotForfeited{Seat: s, OutOfTurn: true})
 }
 
 // clock ends the time (TIM-1).
-func (p *position) clock(f rules.Format, lead board.Seat) {
+func (p *position) clock() {
 	p.timeUp = true
-	if p.regular {
-		m, err := p.order.Apply(rules.TimeUp{})
-		p.order, p.regular = m, err == nil
-	}
-	p.due(f, lead)
+	p.pass(rules.TimeUp{})
 }
 
 // sync takes the board as it lies. Discs that lie where the match has one of the
@@ -153,16 +99,7 @@ func (p *position) sync(r *Resynced, seq int, f rules.Format) {
 	}
 	p.twenties = rules.Points(r.Twenties)
 	p.left = r.Left
-	p.regular = false
-	p.next = []board.Seat{r.Next}
-	if p.left[r.Next%4] <= 0 {
-		p.next = nil
-	}
-	// Whoever is next, the one before has shot last.
-	seats := f.Layout.Seats()
-	if i := slices.Index(seats, r.Next); i >= 0 {
-		p.last, p.begun = seats[(i+len(seats)-1)%len(seats)], true
-	}
+	p.pass(rules.BoardTaken{Board: r.Board, Twenties: p.twenties, Left: p.left, Next: r.Next})
 }
 
 // value sets what the disc counts where it lies, unless that was fixed.

@@ -50,8 +50,6 @@ type round struct {
 	game   int         // from 1
 	begin  position
 	result rules.RoundResult // once agreed
-	over   bool              // it ended its game
-	won    board.Side        // who won that game
 	broken error             // why it could not be scored as agreed
 }
 

@@ -90,7 +90,7 @@ func (s *sheet) phaseOf(r *round) Phase {
 			return Removing
 		}
 	}
-	if len(r.at().next) == 0 {
+	if len(r.at().next()) == 0 {
 		return Counting
 	}
 	return Shooting
@@ -220,22 +220,7 @@ func (s State) Lead() board.Seat {
 	if r := s.sheet.current(); r != nil {
 		return r.lead
 	}
-	g := s.sheet.final.Game()
-	n := len(s.sheet.rounds)
-	if n == 0 || s.sheet.rounds[n-1].entered != nil {
-		return g.Lead()
-	}
-	prev := &s.sheet.rounds[n-1]
-	if prev.lead == prev.base.Game().Lead() {
-		return g.Lead()
-	}
-	l := prev.format().Layout
-	seats := l.Seats()
-	var won func(int) bool
-	if w := prev.result.Winner; w != board.NoSide {
-		won = func(p int) bool { return l.Side(seats[p]) == w }
-	}
-	return seats[prev.rules().Starter.Next(len(seats), slices.Index(seats, prev.lead), won)]
+	return s.sheet.final.Game().Lead()
 }
 
 // Next are the seats that may shoot now, none when no shot is due.
@@ -243,7 +228,7 @@ func (s State) Next() []board.Seat {
 	if s.Phase() != Shooting {
 		return nil
 	}
-	return slices.Clone(s.sheet.current().at().next)
+	return s.sheet.current().at().next()
 }
 
 // Hammer is who has the last shot of the round in play (STR-3).
@@ -252,13 +237,7 @@ func (s State) Hammer() (board.Seat, bool) {
 	if r == nil {
 		return 0, false
 	}
-	p := *r.at()
-	last, known := p.last, p.begun
-	for n := 0; len(p.next) > 0 && n < 64; n++ {
-		last, known = p.next[0], true
-		p.spend(last, r.format(), r.lead)
-	}
-	return last, known
+	return r.at().order.Hammer(), true
 }
 
 // Discs are the discs on the board as the match has them.

@@ -120,7 +120,7 @@ func (s State) View() View {
 	}
 	score := s.Score()
 	for _, g := range score.Results() {
-		v.Games = append(v.Games, Points(g))
+		v.Games = append(v.Games, Points(g.Scores))
 	}
 	v.Game, v.Round = len(v.Games)+1, score.Game().Round()
 	if score.Over() || score.AwaitsShootout() {
@@ -170,8 +170,8 @@ func (s State) sides() []SideView {
 				}
 			}
 		}
-		for i := range s.sheet.rounds {
-			if r := &s.sheet.rounds[i]; r.over && r.won == side {
+		for _, g := range s.Score().Results() {
+			if g.Winner == side {
 				v.Games++
 			}
 		}

@@ -1,6 +1,8 @@
 package rules
 
 import (
+	"math/bits"
+
 	"crokcam/board"
 )
 
@@ -112,8 +114,7 @@ type certain float64
 
 // told is what every world starts from: what was told of the shot beside its
 // contacts.
-func (p *play) told(from Basis) account {
-	var a account
+func (p *play) told(from Basis) (a account) {
 	ev := &p.shot.Evidence
 	a.basis = from
 	a.beyond, a.reach15 = p.beyond, p.reach()
@@ -130,14 +131,17 @@ func (p *play) told(from Basis) account {
 
 // seen builds the world that the contacts in sight make, counting those of at
 // least the given confidence.
-func (p *play) seen(least certain) account {
-	a := p.told(FromContacts)
-
+func (p *play) seen(least certain) (a account) {
+	a = p.told(FromContacts)
 	p.follow(&a, least)
 
 	// A disc that moved without a seen touch was touched all the same (INF-1),
 	// unless damage or a hand did it.
-	a.loose = p.moved &^ (a.struck | a.damaged | a.hand | p.me | p.movedNear)
+	for m := p.moved &^ (a.struck | a.damaged | a.hand | p.me); m != 0; m &= m - 1 {
+		if p.pushed(bits.TrailingZeros64(m)) > sureOdds {
+			a.loose |= m & -m
+		}
+	}
 	if a.loose != 0 {
 		a.basis = FromBoth
 		a.struck |= a.loose
@@ -288,9 +292,9 @@ func (p *play) late(c *Contact, x, y int) bool {
 // inferred builds the world that the two snapshots alone suggest: what moved was
 // touched (INF-1), and what lies against the shot disc, or against a disc that
 // moved, was touched (INF-2). moved may differ from p.moved to try the other
-// side of a measurement, and slack does the same for discs at rest.
-func (p *play) inferred(moved uint64, slack float64) account {
-	a := p.told(FromSnapshots)
+// side of a measurement, and sigmas does the same for discs at rest.
+func (p *play) inferred(moved uint64, sigmas float64) (a account) {
+	a = p.told(FromSnapshots)
 	ev := &p.shot.Evidence
 	for i := range ev.Damage {
 		x, y := p.bodyIndex(ev.Damage[i].Striker), p.bodyIndex(ev.Damage[i].Struck)
@@ -307,14 +311,14 @@ func (p *play) inferred(moved uint64, slack float64) account {
 		}
 		for j := range p.n {
 			m := bit(j)
-			if i == j || p.on&m == 0 || (a.damaged|a.hand)&m != 0 || !p.touching(i, j, slack) {
+			if i == j || p.on&m == 0 || (a.damaged|a.hand)&m != 0 || !p.touching(i, j, sigmas) {
 				continue
 			}
 			switch {
 			case i == p.n:
 				a.direct |= m
 				a.struck |= m
-			case a.struck&m == 0 && !p.touched(i, j, slack):
+			case a.struck&m == 0 && !p.touched(i, j, sigmas):
 				a.struck |= m
 			}
 		}

@@ -89,6 +89,7 @@ func TestValue(t *testing.T) {
 		{288.93, board.OnSurface, board.Out, board.Out},
 		{400, board.OnSurface, board.Out, board.Out},
 		{250, board.Standing, board.Five, board.Five},
+		{85.5, board.Standing, board.Ten, board.Fifteen},
 	} {
 		d := board.Disc{Point: board.Point{X: c.r * 0.6, Y: -c.r * 0.8}, Rest: c.rest, Sigma: 0.1}
 		require.Equal(t, c.printed, rules.Ruleset{Board: testBoard()}.Value(d).Zone, "printed, %v mm", c.r)
@@ -218,6 +219,7 @@ func TestGameEnd(t *testing.T) {
 		{"extra round, decided", rules.Format{Rules: match, End: rules.End{Rounds: 2, Ties: []rules.TieBreak{rules.ExtraRound}}}, []rules.Points{a, b, level, b}, rules.Over, board.SideB, pts(3, 5)},
 		{"shoot-out", rules.Format{Rules: match, End: rules.End{Rounds: 2, Ties: []rules.TieBreak{rules.MoreTwenties, rules.Shootout}}}, []rules.Points{a, b}, rules.ShootingOut, 0, pts(2, 2)},
 		{"even rounds: not yet in force", rules.Format{Rules: match, End: rules.End{Target: 3, EvenRoundsFrom: 2}}, []rules.Points{a, level}, rules.Over, board.SideA, pts(3, 1)},
+		{"even rounds: not yet in force, odd", rules.Format{Rules: match, End: rules.End{Target: 5, EvenRoundsFrom: 2}}, []rules.Points{a, a, level}, rules.Over, board.SideA, pts(5, 1)},
 		{"even rounds: in force, odd", rules.Format{Rules: match, End: rules.End{Target: 3, EvenRoundsFrom: 2}}, []rules.Points{a, b, a}, rules.Shooting, 0, pts(4, 2)},
 		{"even rounds: in force, even", rules.Format{Rules: match, End: rules.End{Target: 3, EvenRoundsFrom: 2}}, []rules.Points{a, b, a, level}, rules.Over, board.SideA, pts(5, 3)},
 		{"even rounds: in force, even and level", rules.Format{Rules: match, End: rules.End{Target: 3, EvenRoundsFrom: 2}}, []rules.Points{a, b, a, b}, rules.Shooting, 0, pts(4, 4)},
@@ -374,10 +376,12 @@ func TestTime(t *testing.T) {
 	g = up(forfeit(game(t, two), S, N))
 	require.Equal(t, rules.Counting, g.Phase(), "shots are even")
 	g = up(enter(t, game(t, two), pts(20, 10)))
-	require.Equal(t, rules.Counting, g.Phase(), "between two rounds")
-	g, err = g.Apply(rules.CountAgreed{})
-	require.NoError(t, err)
+	require.Equal(t, rules.Over, g.Phase(), "between two rounds")
 	require.Equal(t, board.SideA, g.Winner(), "the leader wins")
+	require.Len(t, g.Rounds(), 1, "no round is begun for it")
+	g = up(game(t, two))
+	require.Equal(t, rules.Over, g.Phase(), "before anything was shot")
+	require.Equal(t, board.NoSide, g.Winner())
 	_, err = g.Apply(rules.TimeUp{})
 	require.ErrorIs(t, err, rules.ErrPhase)
 
@@ -392,9 +396,261 @@ func TestTime(t *testing.T) {
 	g = up(forfeit(game(t, rules.Format{Layout: rules.Doubles, Discs: 6, End: rules.End{Rounds: 1}}), S, W, N))
 	require.Equal(t, pts(0, 1), g.Extra())
 	require.Equal(t, []board.Seat{E}, g.Next())
+	// A round entered by hand during which the time ended is the last one.
+	g, err = game(t, two).Apply(rules.RoundEntered{Totals: pts(20, 10), TimeUp: true})
+	require.NoError(t, err)
+	require.Equal(t, rules.Over, g.Phase())
+	require.Equal(t, board.SideA, g.Winner())
+	four := rules.Format{Discs: 6, Rules: rules.Ruleset{RoundScore: rules.MatchPoints}, End: rules.End{Rounds: 4, Ties: []rules.TieBreak{rules.MoreTwenties, rules.Shootout}}}
+	level := rules.RoundEntered{Totals: pts(20, 20), TimeUp: true}
+	g, err = game(t, four).Apply(level)
+	require.NoError(t, err)
+	require.Equal(t, rules.ShootingOut, g.Phase(), "level: the tie-breaks hold as ever")
+	level.Twenties = pts(0, 1)
+	g, err = game(t, four).Apply(level)
+	require.NoError(t, err)
+	require.Equal(t, board.SideB, g.Winner())
+
 	// Time up once only.
+	g = up(forfeit(game(t, rules.Format{Layout: rules.Doubles, Discs: 6, End: rules.End{Rounds: 1}}), S, W, N))
 	_, err = g.Apply(rules.TimeUp{})
 	require.ErrorIs(t, err, rules.ErrPhase)
+}
+
+// 20s are tallied per side, and one that a failed shot voids is not (GAM-6, TWN-3).
+func TestVoidTwentiesAreNotTallied(t *testing.T) {
+	g := game(t, rules.Format{Discs: 3, Rules: rules.Ruleset{Board: testBoard()}, End: rules.End{Rounds: 2}})
+	lies := rules.BoardTaken{
+		Board: board.Snapshot{Discs: []board.Disc{
+			{Side: board.SideA, Point: board.Point{X: 28}}, {Side: board.SideB, Point: board.Point{Y: 150}}, {Side: board.SideB, Point: board.Point{Y: -28}},
+		}},
+		Left: [4]int{board.South: 2, board.North: 1}, Next: board.South,
+	}
+	g, err := g.Apply(lies)
+	require.NoError(t, err)
+	const before = "a1 28 0, b1 0 150, b2 0 -28"
+	failed, _ := scene{Before: before, After: "a1 in, b1 0 150, b2 0 -28, s 150 0", Contacts: "s>a1"}.judge(t)
+	h, err := g.Apply(rules.ShotJudged{Seat: board.South, Verdict: failed})
+	require.NoError(t, err)
+	require.Equal(t, pts(0, 0), h.Twenties())
+	require.Equal(t, pts(2, 0), h.Ditch())
+	// The opponent's disc counts for the opponent, whoever sinks it (TWN-2).
+	good, _ := scene{Before: before, After: "a1 28 0, b1 0 150, b2 in, s 150 0", Contacts: "s>b2"}.judge(t)
+	h, err = g.Apply(rules.ShotJudged{Seat: board.South, Verdict: good})
+	require.NoError(t, err)
+	require.Equal(t, pts(0, 1), h.RoundTwenties())
+	for _, s := range []board.Seat{board.North, board.South} {
+		h, err = h.Apply(rules.ShotForfeited{Seat: s})
+		require.NoError(t, err)
+	}
+	h, err = h.Apply(rules.CountAgreed{})
+	require.NoError(t, err)
+	require.Equal(t, pts(0, 1), h.Twenties(), "they are kept over the rounds")
+	require.Equal(t, pts(0, 0), h.RoundTwenties())
+}
+
+// A game, and a match, are values: what is done to their format, or to a copy,
+// does not reach them.
+func TestGamesAreValues(t *testing.T) {
+	f := rules.Format{Discs: 6, Rules: rules.Ruleset{RoundScore: rules.MatchPoints}, End: rules.End{Rounds: 1, Ties: []rules.TieBreak{rules.MoreTwenties}}}
+	g := game(t, f)
+	p := rules.BestOf(3, f)
+	m, err := rules.NewMatch(p)
+	require.NoError(t, err)
+	f.End.Ties[0] = rules.Shootout
+	p.Stages[0].Games = 1
+	g, err = g.Apply(rules.RoundEntered{Totals: pts(20, 20), Twenties: pts(1, 0)})
+	require.NoError(t, err)
+	require.Equal(t, board.SideA, g.Winner(), "20s break the tie")
+
+	win := func(m rules.Match, totals rules.Points) rules.Match {
+		m, err := m.Apply(rules.RoundEntered{Totals: totals})
+		require.NoError(t, err)
+		return m
+	}
+	one := win(m, pts(20, 10))
+	require.False(t, one.Over(), "of three games")
+	require.Equal(t, board.North, one.Game().Lead(), "the lead passes on")
+	require.True(t, win(one, pts(20, 10)).Over())
+	require.False(t, win(one, pts(10, 20)).Over(), "the other course of the match does not count")
+	require.True(t, win(one, pts(20, 10)).Over())
+	for _, s := range rules.Quinte(rules.Ruleset{}, 8).Stages {
+		require.Equal(t, rules.MatchPoints, s.Format.Rules.RoundScore)
+	}
+	require.Equal(t, board.North, game(t, f).NextLead(), "also before a round is scored")
+	require.Equal(t, []int{0, 1, 0}, rules.Shots([]int{0, 1, 2}, []int{2, 1}), "a player without discs is passed over")
+}
+
+// Side D counts as every other, and what is nobody's counts for nobody.
+func TestEverySideIsCounted(t *testing.T) {
+	at := func(side board.Side) board.Disc { return board.Disc{Side: side, Point: board.Point{X: 60}} }
+	s := board.Snapshot{Discs: []board.Disc{at(board.SideD), at(board.NoSide), at(9)}}
+	require.Equal(t, rules.Points{0, 0, 0, 0, 35}, rules.Ruleset{}.Count(s, pts(0, 0, 0, 1)))
+
+	g := game(t, rules.Format{Layout: rules.FourFree, Discs: 2, Rules: rules.Ruleset{RoundScore: rules.RankPoints4}, End: rules.End{Rounds: 1}})
+	v, _ := scene{Before: "d1 0 150", After: "d1 0 170, s 60 0", Contacts: "s>d1"}.judge(t)
+	_, err := g.Apply(rules.ShotJudged{Seat: board.South, Verdict: v})
+	require.ErrorIs(t, err, rules.ErrMismatch)
+	taken, err := g.Apply(rules.BoardTaken{Board: board.Snapshot{Discs: s.Discs[:1]}, Left: [4]int{2, 2, 2, 1}, Next: board.South})
+	require.NoError(t, err)
+	require.Len(t, taken.Board().Discs, 1)
+	shot, err := taken.Apply(rules.ShotForfeited{Seat: board.South})
+	require.NoError(t, err)
+	require.Equal(t, rules.Points{}, shot.Extra(), "while there is time nobody has a shot to make up")
+}
+
+// Who leads may be said before the first shot of a round (STR-1), and the next
+// round's lead follows from it (STR-2).
+func TestLeadChosen(t *testing.T) {
+	g, err := game(t, rules.Format{Discs: 2, Layout: rules.Doubles, End: rules.End{Rounds: 4}}).Apply(rules.LeadChosen{Seat: board.North})
+	require.NoError(t, err)
+	require.Equal(t, board.North, g.Lead())
+	require.Equal(t, []board.Seat{board.North}, g.Next())
+	require.Equal(t, board.West, g.Hammer())
+	require.Equal(t, board.East, enter(t, g, pts(5, 0)).Lead())
+	_, err = g.Apply(rules.LeadChosen{Seat: 9})
+	require.ErrorIs(t, err, rules.ErrTurn)
+	_, err = game(t, rules.Format{End: rules.End{Rounds: 4}}).Apply(rules.LeadChosen{Seat: board.East})
+	require.ErrorIs(t, err, rules.ErrTurn, "nobody sits there")
+	g, err = g.Apply(rules.ShotForfeited{Seat: board.North})
+	require.NoError(t, err)
+	_, err = g.Apply(rules.LeadChosen{Seat: board.South})
+	require.ErrorIs(t, err, rules.ErrPhase, "the round has begun")
+}
+
+// A shot out of turn stands, and play goes on clockwise from whoever took it
+// (FOU-4).
+func TestOutOfTurn(t *testing.T) {
+	const S, W, N, E = board.South, board.West, board.North, board.East
+	out := func(g rules.Game, s board.Seat) rules.Game {
+		g, err := g.Apply(rules.ShotForfeited{Seat: s, OutOfTurn: true})
+		require.NoError(t, err)
+		return g
+	}
+	g := game(t, rules.Format{Discs: 2, End: rules.End{Rounds: 4}})
+	_, err := g.Apply(rules.ShotForfeited{Seat: N})
+	require.ErrorIs(t, err, rules.ErrTurn)
+	v, _ := scene{After: "s 60 0", Contacts: "", Side: board.SideB}.judge(t)
+	_, err = g.Apply(rules.ShotJudged{Seat: N, Verdict: v})
+	require.ErrorIs(t, err, rules.ErrTurn)
+	h, err := g.Apply(rules.ShotJudged{Seat: N, Verdict: v, OutOfTurn: true})
+	require.NoError(t, err)
+	require.Equal(t, []board.Seat{S}, h.Next())
+	h = out(out(out(h, N), S), S)
+	require.Equal(t, rules.Counting, h.Phase(), "each has shot its own discs")
+	_, err = out(out(g, N), N).Apply(rules.ShotForfeited{Seat: N, OutOfTurn: true})
+	require.ErrorIs(t, err, rules.ErrNoDiscs)
+	_, err = g.Apply(rules.ShotForfeited{Seat: W, OutOfTurn: true})
+	require.ErrorIs(t, err, rules.ErrTurn, "nobody sits there")
+	_, err = g.Apply(rules.ShotForfeited{Seat: 70, OutOfTurn: true})
+	require.ErrorIs(t, err, rules.ErrTurn)
+
+	d := game(t, rules.Format{Layout: rules.Doubles, Discs: 6, End: rules.End{Rounds: 4}})
+	require.Equal(t, []board.Seat{E}, out(out(d, S), N).Next())
+	// After the time nobody takes more than the one shot that evens them out.
+	h, err = out(out(g, N), S).Apply(rules.TimeUp{})
+	require.NoError(t, err)
+	require.Equal(t, rules.Counting, h.Phase())
+	h, err = out(g, N).Apply(rules.TimeUp{})
+	require.NoError(t, err)
+	_, err = h.Apply(rules.ShotForfeited{Seat: N, OutOfTurn: true})
+	require.ErrorIs(t, err, rules.ErrTurn)
+	require.Equal(t, rules.Counting, out(h, S).Phase())
+}
+
+// The board as it lies: what is given holds, and the rest is in the ditch.
+func TestBoardTaken(t *testing.T) {
+	const S, W, N, E = board.South, board.West, board.North, board.East
+	at := func(side board.Side, x float64) board.Disc { return board.Disc{Side: side, Point: board.Point{X: x}} }
+	g := game(t, rules.Format{Discs: 4, Rules: rules.Ruleset{Board: testBoard()}, End: rules.End{Rounds: 1}})
+	lies := rules.BoardTaken{
+		Board:    board.Snapshot{Discs: []board.Disc{at(board.SideA, 60), at(board.SideB, 150)}},
+		Twenties: pts(0, 1), Left: [4]int{board.South: 1, board.North: 2}, Next: N,
+	}
+	h, err := g.Apply(lies)
+	require.NoError(t, err)
+	require.Equal(t, []board.Seat{N}, h.Next())
+	require.Equal(t, pts(2, 0), h.Ditch())
+	require.Equal(t, pts(0, 1), h.RoundTwenties())
+	require.Equal(t, 6, h.ShotNumber())
+	require.Equal(t, lies.Board, h.Board())
+	require.Empty(t, g.Board().Discs, "the game before is as it was")
+	lies.Board.Discs[0].X = 1e9
+	require.Equal(t, 60.0, h.Board().Discs[0].X, "the game's board is its own")
+	lies.Board.Discs[0].X = 60
+	for _, s := range []board.Seat{N, S, N} {
+		h, err = h.Apply(rules.ShotForfeited{Seat: s})
+		require.NoError(t, err)
+	}
+	require.Equal(t, rules.Counting, h.Phase())
+	again, err := h.Apply(lies)
+	require.NoError(t, err)
+	require.Equal(t, rules.Shooting, again.Phase(), "it may turn out that not all was shot")
+	h, err = h.Apply(rules.CountAgreed{})
+	require.NoError(t, err)
+	require.Equal(t, pts(15, 30), h.Rounds()[0].Totals)
+	_, err = h.Apply(lies)
+	require.ErrorIs(t, err, rules.ErrPhase)
+
+	for name, c := range map[string]struct {
+		change func(*rules.BoardTaken)
+		want   error
+	}{
+		"nobody sits there":         {func(e *rules.BoardTaken) { e.Next = W }, rules.ErrTurn},
+		"no such seat":              {func(e *rules.BoardTaken) { e.Next = 9 }, rules.ErrTurn},
+		"no discs left":             {func(e *rules.BoardTaken) { e.Left[N] = 0 }, rules.ErrTurn},
+		"too many left":             {func(e *rules.BoardTaken) { e.Left[S] = 5 }, rules.ErrNoDiscs},
+		"fewer than none left":      {func(e *rules.BoardTaken) { e.Left[S] = -1 }, rules.ErrNoDiscs},
+		"discs where nobody sits":   {func(e *rules.BoardTaken) { e.Left[E] = 1 }, rules.ErrNoDiscs},
+		"more 20s than were shot":   {func(e *rules.BoardTaken) { e.Twenties = pts(3) }, rules.ErrMismatch},
+		"fewer 20s than none":       {func(e *rules.BoardTaken) { e.Twenties = pts(-1) }, rules.ErrMismatch},
+		"more discs than were shot": {func(e *rules.BoardTaken) { e.Left[S] = 4 }, rules.ErrMismatch},
+		"a disc of nobody":          {func(e *rules.BoardTaken) { e.Board.Discs = []board.Disc{at(board.NoSide, 60)} }, rules.ErrMismatch},
+		"a disc of no such side":    {func(e *rules.BoardTaken) { e.Board.Discs = []board.Disc{at(9, 60)} }, rules.ErrMismatch},
+		"a 20 not lifted": {func(e *rules.BoardTaken) {
+			e.Board.Discs = []board.Disc{{Side: board.SideA, Rest: board.InHole}}
+		}, rules.ErrMismatch},
+	} {
+		e := lies
+		c.change(&e)
+		_, err := g.Apply(e)
+		require.ErrorIs(t, err, c.want, name)
+	}
+
+	// Nothing left: the round is counted, whoever was named.
+	all := rules.BoardTaken{Next: W}
+	h, err = g.Apply(all)
+	require.NoError(t, err)
+	require.Equal(t, rules.Counting, h.Phase())
+	require.Equal(t, pts(4, 4), h.Ditch())
+
+	// Whoever is named is next, also when it would be another's turn.
+	h, err = g.Apply(rules.ShotForfeited{Seat: S})
+	require.NoError(t, err)
+	h, err = h.Apply(rules.BoardTaken{Left: [4]int{board.South: 3, board.North: 4}, Next: S})
+	require.NoError(t, err)
+	require.Equal(t, []board.Seat{S}, h.Next())
+
+	// Under sides_alternate either partner of the one named may shoot.
+	d := game(t, rules.Format{Layout: rules.Doubles, Discs: 2, DoublesOrder: rules.SidesAlternate, End: rules.End{Rounds: 1}})
+	h, err = d.Apply(rules.BoardTaken{Left: [4]int{2, 1, 2, 2}, Next: E})
+	require.NoError(t, err)
+	require.ElementsMatch(t, []board.Seat{W, E}, h.Next())
+	// A side that has nothing left lets the other go on.
+	h, err = d.Apply(rules.BoardTaken{Left: [4]int{board.West: 2}, Next: W})
+	require.NoError(t, err)
+	h, err = h.Apply(rules.ShotForfeited{Seat: W})
+	require.NoError(t, err)
+	require.Equal(t, []board.Seat{W}, h.Next())
+	// When time is up only those that are behind may even out.
+	h, err = g.Apply(rules.ShotForfeited{Seat: S})
+	require.NoError(t, err)
+	h, err = h.Apply(rules.TimeUp{})
+	require.NoError(t, err)
+	h, err = h.Apply(rules.BoardTaken{Left: [4]int{board.South: 1, board.North: 0}, Next: S})
+	require.NoError(t, err)
+	require.Equal(t, pts(1), h.Extra())
+	require.Equal(t, []board.Seat{S}, h.Next())
 }
 
 // Refused events are typed and leave the game as it was.
@@ -516,6 +772,11 @@ func TestMatch(t *testing.T) {
 	require.Equal(t, "game 2", m.DecidedIn())
 	require.Equal(t, board.SideA, m.Winner())
 	require.Len(t, m.Results(), 2)
+	for _, g := range m.Results() {
+		require.Equal(t, board.SideA, g.Winner)
+		require.Equal(t, pts(2), g.Scores)
+		require.Equal(t, []rules.RoundResult{{Totals: a, Awarded: pts(2), Winner: board.SideA}}, g.Rounds)
+	}
 	_, err := m.Apply(rules.RoundEntered{})
 	require.ErrorIs(t, err, rules.ErrPhase)
 
@@ -545,6 +806,8 @@ func TestMatch(t *testing.T) {
 	require.NoError(t, err)
 	require.Equal(t, board.SideB, m.Winner())
 	require.Equal(t, "shootout", m.DecidedIn())
+	require.True(t, m.Over())
+	require.False(t, m.AwaitsShootout())
 
 	pairs := rules.Plan{Stages: []rules.Stage{
 		{Name: "game", Games: 1, Format: one}, {Name: "pair", Games: 3, Format: one, FirstWin: true},

@@ -7,29 +7,32 @@ import (
 	"crokcam/board"
 )
 
-// grid holds discs by columns and rows as wide as a disc: whatever lies within a
-// disc's width of a place lies in its cell or in one beside it. What lies beyond
-// the grid belongs to its outermost cells.
+// grid holds discs by columns and rows as wide as a disc. A disc is entered in its
+// own and in those beside, so that whatever lies within a disc's width of a place
+// is found there. Places a whole grid apart, which is wider than a board, share
+// their columns and rows: what is found need not be near.
 type grid struct {
-	scale       float64               // cells per mm
-	column, row [gridCells + 2]uint64 // sets of discs, with an empty one on either side
+	scale       float64 // cells per mm
+	column, row [gridCells]uint64
 }
 
 const gridCells = 32
 
 // cell is the column and the row of a place.
-func (g *grid) cell(p board.Point) (x, y int) {
-	return min(max(int(p.X*g.scale+gridCells/2), 1), gridCells), min(max(int(p.Y*g.scale+gridCells/2), 1), gridCells)
+func (g *grid) cell(p board.Point) (x, y uint) {
+	return uint(int(p.X*g.scale+gridCells/2)) % gridCells, uint(int(p.Y*g.scale+gridCells/2)) % gridCells
 }
 
-// near is the set of discs in a cell and the eight around it.
-func (g *grid) near(x, y int) uint64 {
-	return (g.column[x-1] | g.column[x] | g.column[x+1]) & (g.row[y-1] | g.row[y] | g.row[y+1])
-}
+// near is a set of discs that has all within a disc's width of a place in the cell.
+func (g *grid) near(x, y uint) uint64 { return g.column[x%gridCells] & g.row[y%gridCells] }
 
-func (g *grid) add(disc uint64, x, y int) {
-	g.column[x] |= disc
-	g.row[y] |= disc
+func (g *grid) add(disc uint64, x, y uint) {
+	g.column[(x-1)%gridCells] |= disc
+	g.column[x%gridCells] |= disc
+	g.column[(x+1)%gridCells] |= disc
+	g.row[(y-1)%gridCells] |= disc
+	g.row[y%gridCells] |= disc
+	g.row[(y+1)%gridCells] |= disc
 }
 
 // How far two measured discs may overlap before the picture cannot be right.
@@ -68,7 +71,7 @@ func tooMany(name string, discs []board.Disc) error {
 // the comparisons.
 func sane(d *board.Disc) bool {
 	return d.X*d.X+d.Y*d.Y <= farMM*farMM && d.Sigma >= 0 && d.Sigma <= farMM &&
-		d.Side != board.NoSide && d.Side <= board.SideD && d.Rest <= board.Standing
+		d.Side-board.SideA <= board.SideD-board.SideA && d.Rest <= board.Standing
 }
 
 // whyInsane says which of the figures cannot be.

@@ -16,13 +16,14 @@ import (
 // An error wraps ErrInput or ErrRuleset. Snapshots that can be measured but not
 // come from one shot are no error: the verdict is Desynced.
 func Judge(before, after board.Snapshot, shot Shot, rs Ruleset) (Verdict, error) {
-	if err := rs.Validate(); err != nil {
+	if err := rs.validate(); err != nil {
 		return Verdict{}, err
 	}
 	if rs.noBoard() {
 		rs.Board = board.Tournament26()
 	}
-	p := play{rs: rs, shot: shot, before: before.Discs, after: after.Discs, l: linesOf(&rs.Board, rs.Line)}
+	var p play
+	p.rs, p.shot, p.before, p.after, p.l = rs, shot, before.Discs, after.Discs, linesOf(&rs.Board, rs.Line)
 	if shot.Side == board.NoSide || shot.Side > board.SideD {
 		return Verdict{}, inputErr("shot.side", "side %d does not exist", uint8(shot.Side))
 	}
@@ -184,22 +185,20 @@ func list(m uint64) []int {
 	return out
 }
 
-// common is what holds whichever way the open question is answered.
+// common is what holds whichever way the open question is answered, the discs
+// lying where they lie.
 func (q *inquiry) common() decision {
 	d, e := q.base, q.alt
 	if !d.good && e.good {
 		d, e = e, d
 	}
-	gone := d.removed() & e.removed()
-	d.off &= gone
-	d.reentry &= gone
-	d.crossed &= gone
-	d.lifted &= gone
-	d.outer &= gone
+	d.lifted &= e.removed()
 	d.twenty &= e.twenty
 	d.restored &= e.restored
-	d.damaged20 = q.in &^ (gone | d.twenty | d.restored)
-	d.board = q.all &^ (gone | d.twenty | d.damaged20)
+	d.off = q.off &^ d.restored
+	gone := d.removed() | d.twenty
+	d.damaged20 = q.in &^ (gone | d.restored)
+	d.board = q.all &^ (gone | d.damaged20)
 	return d
 }
 
@@ -211,7 +210,6 @@ func (q *inquiry) doubtSnapshots() {
 	if m := still & p.opp; m != 0 {
 		w := q.world
 		w.struck |= m
-		w.direct |= m
 		w.directOpp = true
 		w.firstOpp = true // it may have been touched before any other
 		q.consider(DoubtGraze, "INF-3", m, q.rareGraze(m), w, "yes")
@@ -232,22 +230,19 @@ func (q *inquiry) doubtSnapshots() {
 		}
 	}
 	// The other side of the measurement.
-	if p.movedNear != 0 {
-		for _, moved := range [...]uint64{p.moved | p.movedNear, p.moved &^ p.movedNear} {
+	for _, side := range [...]uint64{p.opp, p.own} {
+		unsure := p.unsureMoved(side &^ (q.damaged | q.hand))
+		for _, moved := range [...]uint64{p.moved | unsure, p.moved &^ unsure} {
 			if moved != p.moved {
-				a, more := p.inferred(moved, 0), moved > p.moved
-				// Discs that were struck seldom move so little: in sight of the board
-				// a displacement of less than three sigmas is scatter.
-				q.consider(DoubtMoved, "INF-1", moved^p.moved, more && q.inSight(), a.world, answerIf(more))
+				a := p.inferred(moved, 0)
+				q.consider(DoubtMoved, "INF-1", moved^p.moved, false, a.world, answerIf(moved > p.moved))
 			}
 		}
 	}
-	if s := p.slack(); s > 0 {
-		for _, slack := range [...]float64{s, -s} {
-			a := p.inferred(p.moved, slack)
-			if changed := a.struck ^ q.struck; changed != 0 {
-				q.consider(DoubtTouching, "INF-2", changed, false, a.world, answerIf(slack > 0))
-			}
+	for _, sigmas := range [...]float64{2, -2} {
+		a := p.inferred(p.moved, sigmas)
+		if changed := a.struck ^ q.struck; changed != 0 {
+			q.consider(DoubtTouching, "INF-2", changed, false, a.world, answerIf(sigmas > 0))
 		}
 	}
 }
@@ -267,8 +262,15 @@ func (q *inquiry) rareGraze(set uint64) bool {
 	}
 	movers := (q.struck | q.me) & q.on
 	for ; set != 0; set &= set - 1 {
+		i := bits.TrailingZeros64(set)
 		for m := movers; m != 0; m &= m - 1 {
-			if q.touching(bits.TrailingZeros64(set), bits.TrailingZeros64(m), grazeMM) {
+			j := bits.TrailingZeros64(m)
+			// Whoever is struck with the last of a striker's way is pushed about as
+			// far as the striker then lies from where it was. That may be further
+			// than a graze where a push has to be long to be seen.
+			a, b := &q.b[i], &q.b[j]
+			sigma := gapSigma(float64(a.Sigma), float64(b.Sigma))
+			if q.beside(a.At, b.At, max(grazeMM, stillSigma*sigma)+2*sigma) {
 				return false
 			}
 		}
@@ -281,17 +283,6 @@ func answerIf(yes bool) string {
 		return "yes"
 	}
 	return "no"
-}
-
-// slack is two standard deviations of the gap between two discs at rest, mm.
-func (p *play) slack() float64 {
-	worst := 0.0
-	for i := range p.n + 1 {
-		if p.on&bit(i) != 0 {
-			worst = math.Max(worst, p.after[p.b[i].After].Sigma)
-		}
-	}
-	return 2 * math.Sqrt2 * worst
 }
 
 // doubtContacts asks about what the seen contacts leave open.
@@ -357,7 +348,6 @@ func (q *inquiry) doubtExits() {
 			w.struck &^= x.damaged
 			w.direct &^= x.damaged
 			w.directOpp = w.directOpp && w.direct&p.opp != 0
-			w.firstOpp = w.firstOpp && w.struck&p.opp != 0
 			q.consider(DoubtDamage, "DMG-3", x.damaged, true, w, "yes")
 		}
 	}
@@ -401,7 +391,6 @@ func (q *inquiry) doubtCrossed() {
 		w.direct &^= hit
 		w.damaged |= hit
 		w.directOpp = w.directOpp && w.direct&p.opp != 0
-		w.firstOpp = w.firstOpp && w.struck&p.opp != 0
 		q.consider(DoubtCrossing, "OUT-3", bit(k)|hit, false, w, "yes")
 	}
 }
@@ -521,20 +510,24 @@ func (q *inquiry) doubtAlways() {
 		if ev.HandOver {
 			raise(DoubtVanished, "DST-1", lost)
 		}
-		// May it have been a 20? (INF-5)
+		// May it have been a 20? (INF-5) A disc that is gone has most often left the
+		// board, and in its sight a hand would have been seen to lift it from the
+		// hole; but one that hung over the hole has most often dropped in.
 		for m := lost; m != 0 && p.in == 0; m &= m - 1 {
 			i := bits.TrailingZeros64(m)
 			if i != p.n && radius(p.was(i).Point) > p.l.fifteenIn-p.l.disc {
 				continue
 			}
+			hung := i != p.n && radius(p.was(i).Point) < p.l.hole+p.l.disc
 			r := *p
 			r.in |= bit(i)
 			r.off &^= bit(i)
 			r.b = slices.Clone(p.b)
-			r.b[i].Rest, r.b[i].Lies, r.b[i].Line = board.InHole, board.Twenty, board.Out
+			o := &r.b[i]
+			o.Rest, o.Lies, o.Line, o.Zone = board.InHole, board.Twenty, board.Out, board.Twenty
 			d := r.decide(&q.world)
 			alt := inquiry{play: &r, account: q.account, base: d, v: q.v}
-			q.v.Doubts = append(q.v.Doubts, Doubt{Kind: DoubtVanished, Rule: "INF-5", Discs: []int{i}, Answers: []Answer{
+			q.v.Doubts = append(q.v.Doubts, Doubt{Kind: DoubtVanished, Rule: "INF-5", Discs: []int{i}, Remote: !hung && q.inSight() && !ev.HandOver, Answers: []Answer{
 				{Key: "yes", Ruling: rulingOf(d.good), Outcome: alt.outcomes(&d)},
 				{Key: "no", Ruling: rulingOf(q.base.good), Outcome: q.outcomes(&q.base)},
 			}})
@@ -632,7 +625,7 @@ func (q *inquiry) carryOut(d *decision, out []Outcome) []Outcome {
 	}{{d.off, OffSurface}, {d.reentry, Reentry}, {d.crossed, CrossedLine}, {d.lifted, InvalidShot}, {d.outer, OuterLine}} {
 		for m := gone.set; m != 0; m &= m - 1 {
 			o := &out[bits.TrailingZeros64(m)]
-			o.Fate, o.Why = Ditched, gone.why
+			o.Fate, o.Why, o.Zone = Ditched, gone.why, board.Out
 		}
 	}
 	for m := d.twenty; m != 0; m &= m - 1 {
@@ -646,9 +639,6 @@ func (q *inquiry) carryOut(d *decision, out []Outcome) []Outcome {
 		o, was := &out[i], p.was(i)
 		o.Restored, o.At, o.Rest, o.Sigma = true, was.Point, was.Rest, float32(was.Sigma)
 		o.Lies, o.Line = p.l.call(radius(was.Point), was.Rest)
-	}
-	for m := p.all &^ d.removed(); m != 0; m &= m - 1 {
-		o := &out[bits.TrailingZeros64(m)]
 		o.Zone = o.Lies
 	}
 	return out

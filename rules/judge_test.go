@@ -2,6 +2,7 @@ package rules_test
 
 import (
 	"math"
+	"strings"
 	"testing"
 
 	"github.com/stretchr/testify/require"
@@ -429,10 +430,105 @@ func TestFromSnapshotsInSight(t *testing.T) {
 		{"an own disc is grazed beside the shot disc", seen("a1 32.5 0, b1 0 150", "a1 32.5 0, b1 0 150, s 65 0", rules.Ruleset{}), "failed! | out s:invalid_shot | on a1=15 b1=10", "(graze) graze (return)"},
 		{"the shot disc is off and an opposing disc moved", seen("b1 0 150", "b1 0 170, s off", rules.Ruleset{}), "good | out s:off_surface | on b1=10", "(damage) (return)"},
 		{"under spin=out", seen("b1 0 150", "b1 0 170, s 75 0", rules.Ruleset{Spin: rules.SpinOut}), "good | on b1=10 s=15", "(return) (crossing) (return) (crossing)"},
-		{"scatter of less than three sigmas", scene{Before: "b1 0 150", After: "b1 0 150.8, s 75 0", Contacts: "~", Sigma: 0.2}, "failed | out s:invalid_shot | on b1=10", "(graze) (moved) (return)"},
+		{"scatter of less than three sigmas", scene{Before: "b1 0 150", After: "b1 0 150.8, s 75 0", Contacts: "~", Sigma: 0.2}, "failed! | out s:invalid_shot | on b1=10", "(graze) moved (return)"},
 		{"little more than three sigmas", scene{Before: "b1 0 150", After: "b1 0 150.9, s 75 0", Contacts: "~", Sigma: 0.2}, "good! | on b1=10 s=15", "moved (return) (return)"},
 		{"what was hit first stays open", seen("b1 150 0, a1 -150 0", "b1 200 0, a1 -190 0, s 90 0", contact(rules.OpponentFirst)), "unclear! | on a1=5 b1=5 s=10", "first (return) (return) (return)"},
 	})
+}
+
+// Whether a disc was pushed a little or only measured a little off is a matter of
+// odds: sure either way only from a hundred to one on, and among many discs the
+// scatter of one is no wonder.
+func TestPushedOrScatter(t *testing.T) {
+	far := "b2 200 0, b3 -200 0, b4 0 -200, b5 120 120, b6 -120 120, b7 120 -120, b8 -120 -120"
+	one := func(mm string) scene {
+		return scene{Before: "b1 0 150", After: "b1 0 " + mm + ", s 75 0", Contacts: "~", Sigma: 0.2}
+	}
+	many := func(mm string) scene {
+		return scene{Before: "b1 0 150, " + far, After: "b1 0 " + mm + ", " + far + ", s 75 0", Contacts: "~", Sigma: 0.2}
+	}
+	own := func(mm string) scene {
+		return scene{Before: "a1 0 150, b1 0 -150", After: "a1 0 " + mm + ", b1 0 -150, s 75 0", Contacts: "~", Sigma: 0.2}
+	}
+	open := func(mm string) scene {
+		return scene{Before: "a1 0 100", After: "a1 0 " + mm + ", s 200 0", Contacts: "~", Sigma: 0.2}
+	}
+	for _, c := range []struct {
+		name string
+		scene
+		want  rules.Ruling
+		asked bool
+	}{
+		{"less than two sigmas", one("150.5"), rules.Failed, false},
+		{"nearly three", one("150.8"), rules.Failed, true},
+		{"more than four", one("151.2"), rules.Good, true},
+		{"more than five", one("151.5"), rules.Good, false},
+		{"more than five, of eight discs", many("151.5"), rules.Good, true},
+		{"more than six, of eight discs", many("151.75"), rules.Good, false},
+		{"less than three, of eight discs", many("150.75"), rules.Failed, false},
+		{"an own disc, as the penalty has it", own("150.8"), rules.Failed, true},
+		{"an own disc, surely still", own("150.5"), rules.Failed, false},
+		{"an own disc, surely moved", own("151.5"), rules.Failed, false},
+		{"an own disc in the 15 on the open board", open("100.8"), rules.Failed, true},
+		{"the same, surely moved", open("101.5"), rules.Good, false},
+	} {
+		t.Run(c.name, func(t *testing.T) {
+			v, names := c.judge(t)
+			require.Equal(t, c.want, v.Ruling, tell(v, names))
+			require.Equal(t, c.asked, strings.Contains(doubts(v), "moved"), doubts(v))
+			require.Equal(t, c.asked, v.Review, doubts(v))
+		})
+	}
+	// Exact places leave no odds: half a millimetre is the limit, as without sigma.
+	v, _ := scene{Before: "b1 0 150", After: "b1 0 150.6, s 75 0", Contacts: "~"}.judge(t)
+	require.Equal(t, rules.Good, v.Ruling)
+	require.NotContains(t, doubts(v), "moved")
+	// Better measured than that makes half a millimetre no surer.
+	v, _ = scene{Before: "b1 0 150", After: "b1 0 150.48, s 75 0", Contacts: "~", Sigma: 0.01}.judge(t)
+	require.Equal(t, rules.Failed, v.Ruling)
+	require.Contains(t, doubts(v), " moved")
+	// One that has left does not make the scatter of those that are there likelier.
+	v, _ = scene{Before: "a1 0 150, a2 0 200, b1 0 -150", After: "a1 0 150.75, a2 off, b1 0 -150, s 75 0", Contacts: "~", Sigma: 0.2}.judge(t)
+	require.Contains(t, doubts(v), " moved")
+	// Nor is one that lies otherwise than before in doubt.
+	v, _ = scene{Before: "b1 0 150", After: "b1 0 150.8 stand, s 75 0", Contacts: "~", Sigma: 0.2}.judge(t)
+	require.Equal(t, rules.Good, v.Ruling)
+	require.NotContains(t, doubts(v), "moved")
+	// It is asked about the likely ones.
+	v, names := scene{Before: "b1 0 150, b2 150 0, b3 -150 0", After: "b1 0 150.9, b2 150 0.85, b3 -150 0.3, s 75 0", Contacts: "~", Sigma: 0.2}.judge(t)
+	for _, d := range v.Doubts {
+		if d.Kind == rules.DoubtMoved {
+			for _, i := range d.Discs {
+				require.NotEqual(t, "b3", names[i])
+			}
+		}
+	}
+	require.Contains(t, doubts(v), "moved")
+}
+
+// A disc that was seen to leave is off the board, not one of its side that has
+// only moved.
+func TestExitsTellDiscsApart(t *testing.T) {
+	watched := func(before, after, exits string) (rules.Verdict, []string) {
+		r := scene{Before: before, After: after, Contacts: "~", Exits: exits, NoTrack: true}.ready(t)
+		r.shot.Evidence.Watched |= rules.WatchedExits
+		v, err := rules.Judge(r.before, r.after, r.shot, r.rs)
+		require.NoError(t, err)
+		return v, r.names
+	}
+	for _, c := range []struct{ name, before, after, exits, want string }{
+		{"the disc hit, not the shot one", "a1 0 150, b1 100 0", "s 0 140, b1 100 40", "a1", "good | out a1:off_surface | on b1=10 s=10"},
+		{"the shot disc, not the one hit", "a1 0 150, b1 100 0", "a1 0 -150, b1 100 40", "s", "good | out s:off_surface | on a1=10 b1=10"},
+		{"of two that moved", "b1 0 150, b2 0 200", "b1 0 190, s 75 0", "b2", "good | out b2:off_surface | on b1=5 s=15"},
+		{"the other of them", "b1 0 150, b2 0 200", "b2 0 155, s 75 0", "b1", "good | out b1:off_surface | on b2=10 s=15"},
+		{"another lies where one lay that left", "b1 0 150, b2 0 200", "b2 0 150, s 75 0", "b1", "good | out b1:off_surface | on b2=10 s=15"},
+		{"one that left and came back", "b1 0 150, b2 0 200", "b1 0 -150, b2 0 200, s 75 0", "b1", "good | out b1:reentry | on b2=5 s=15"},
+	} {
+		t.Run(c.name, func(t *testing.T) {
+			v, names := watched(c.before, c.after, c.exits)
+			require.Equal(t, c.want, strings.ReplaceAll(tell(v, names), "!", ""))
+		})
+	}
 }
 
 func TestFromSnapshotsWithSomeEvidence(t *testing.T) {
@@ -663,6 +759,13 @@ func TestWhatHoldsEitherWay(t *testing.T) {
 			Before: "b1 150 0, a1 -150 0", After: "b1 200 0, a1 -300 0, s 90 0", Contacts: "~", Rules: contact(rules.Direct),
 		}, "unclear! | out a1:outer_line | on b1=5 s=10", "*"},
 		{"the shot disc over the line, an improbable hit", scene{Before: "b1 0 150", After: "b1 0 150, s 0 300", Contacts: "s>b1@0.4@0.3"}, "unclear! | out s:outer_line | on b1=10", "contact"},
+		{"off the board, unless it is put back", scene{
+			Before: "b1 150 0, b2 0 150, a1 -150 0", After: "b1 off, b2 0 180, a1 -190 0, s 90 0", Contacts: "~",
+			Rules: rules.Ruleset{Contact: rules.Direct, InvalidOpponentDiscs: rules.OpponentsRestored},
+		}, "unclear! | out b1:off_surface | on a1=5 b2=10 s=10", "*"},
+		{"put back either way", scene{
+			Before: "b1 150 0, b2 0 150", After: "b1 180 0, b2 0 150, s off", Contacts: "s>b2@0.4@0.7", Exits: "s", Damage: "s>b1", Rules: damage(rules.DamageRestored),
+		}, "unclear! | out s:off_surface | back b1 | on b2=10", "contact"},
 		{"failed either way, one disc more or less", scene{Before: "a1 150 0, b1 0 150", After: "a1 150 0, b1 0 150, s 60 0", Contacts: "s>a1@0.4@0.7"}, "unclear! | out s:invalid_shot | on a1=10 b1=10", "contact"},
 	})
 }
@@ -871,6 +974,9 @@ func TestDesync(t *testing.T) {
 	// Nobody says which disc is which: every side's discs are told by their places.
 	run(t, []judged{
 		{"side D's too", scene{Before: "d1 0 150", After: "d1 0 200, s 60 0", Contacts: "~", NoTrack: true}, "good | on d1=5 s=15", "*"},
+		{"the shot disc gone is off the board", scene{Before: "b2 0 150", After: "b2 0 190, s gone", Contacts: "~"}, "good | out s:off_surface | on b2=5", "(damage) (return) (vanished)"},
+		{"unless a hand was there", scene{Before: "b1 200 0, b2 0 150", After: "b1 200 0, b2 0 190, s gone", Contacts: "~", Hand: "b1"}, "good! | out s:off_surface | on b1=5 b2=5", "*"},
+		{"a disc gone from the 15 too", scene{Before: "b2 0 50", After: "b2 gone, s 60 0", Contacts: "~"}, "good | out b2:off_surface | on s=15", "(return) (vanished)"},
 		{"one that is gone near the hole is asked about", scene{Before: "b1 0 28 hang, b2 0 150", After: "b1 gone, b2 0 150, s 60 0", Contacts: "~", NoTrack: true}, "good! | out b1:off_surface | on b2=10 s=15", "(return) vanished"},
 		{"a new 20 beside one that was not lifted", scene{Before: "a1 in, b1 0 150", After: "a1 in, b1 0 190, s in", Contacts: "s>b1", NoTrack: true}, "good | 20 s | on b1=5", ""},
 	})
@@ -955,6 +1061,7 @@ func TestInputErrors(t *testing.T) {
 		{"hand on a post", func(r *ready) { r.shot.Evidence.Hand = []rules.Body{rules.Post(0)} }, rules.ErrInput},
 		{"track too short", func(r *ready) { r.shot.Track.Discs = r.shot.Track.Discs[:1] }, rules.ErrInput},
 		{"track out of range", func(r *ready) { r.shot.Track.Shot = 3 }, rules.ErrInput},
+		{"track just out of range", func(r *ready) { r.shot.Track.Shot = len(r.after.Discs) }, rules.ErrInput},
 		{"track below range", func(r *ready) { r.shot.Track.Discs[0] = -3 }, rules.ErrInput},
 		{"track twice", func(r *ready) { r.shot.Track.Shot = 0 }, rules.ErrInput},
 		{"track changes sides", func(r *ready) { r.shot.Track.Discs[0], r.shot.Track.Discs[1] = 1, 0 }, rules.ErrInput},
@@ -1042,5 +1149,58 @@ func TestReasons(t *testing.T) {
 			got += r.Rule + " " + r.Key
 		}
 		require.Equal(t, c.want, got, "%+v", c.scene)
+	}
+}
+
+// Discs on top of each other are found wherever they lie, whichever is listed
+// first.
+func TestOnTopAnywhere(t *testing.T) {
+	for _, at := range []board.Point{{X: 0, Y: 100}, {X: 100, Y: 0}, {X: 31.75, Y: -63.5}, {X: -127, Y: 95.25}, {X: -200, Y: -31.75}} {
+		for _, d := range []board.Point{{X: 8}, {Y: 8}, {X: 6, Y: 6}, {X: 6, Y: -6}} {
+			one := board.Disc{Side: board.SideA, Point: board.Point{X: at.X - d.X, Y: at.Y - d.Y}}
+			two := board.Disc{Side: board.SideB, Point: board.Point{X: at.X + d.X, Y: at.Y + d.Y}}
+			for _, discs := range [][]board.Disc{{one, two}, {two, one}} {
+				_, err := rules.Judge(board.Snapshot{Discs: discs}, board.Snapshot{Discs: discs}, rules.Shot{Side: board.SideA}, rules.Ruleset{})
+				require.ErrorIs(t, err, rules.ErrInput)
+				require.ErrorContains(t, err, "before.discs[1]: lies on top of disc 0")
+				_, err = rules.Judge(board.Snapshot{Discs: discs[:1]}, board.Snapshot{Discs: discs}, rules.Shot{Side: board.SideA}, rules.Ruleset{})
+				require.ErrorIs(t, err, rules.ErrInput)
+				require.ErrorContains(t, err, "after.discs[1]: lies on top of disc 0")
+			}
+		}
+	}
+}
+
+// The last value of every option is one.
+func TestTheLastValueOfEveryOption(t *testing.T) {
+	require.NoError(t, rules.Ruleset{
+		OpenBoard: rules.OpenBoardFree, OpenBoardScope: rules.FirstShot, OpenBoardPenalty: rules.OpenShooter,
+		Contact: rules.OpponentFirstNoBank, ContactPenalty: rules.ShooterOnly, InvalidOpponentDiscs: rules.OpponentsRestored,
+		Damage: rules.DamageRestored, Spin: rules.SpinOut, Line: rules.LineCentre, StartRadial: rules.StartTouchOrBehind,
+		StartLateral: rules.StartInside, RoundScore: rules.RankPoints4, Starter: rules.WinnerStarts,
+	}.Validate())
+}
+
+// An unusable figure is told for what it is.
+func TestWhatIsWrongWithADisc(t *testing.T) {
+	for want, change := range map[string]func(d *board.Disc){
+		"side 0 does not exist":    func(d *board.Disc) { d.Side = board.NoSide },
+		"side 5 does not exist":    func(d *board.Disc) { d.Side = 5 },
+		"rest 4 does not exist":    func(d *board.Disc) { d.Rest = board.Standing + 1 },
+		"not on any board":         func(d *board.Disc) { d.X = 5001 },
+		"NaN mm, 0 mm: not on any": func(d *board.Disc) { d.X, d.Y = math.NaN(), 0 },
+		"sigma is -1 mm":           func(d *board.Disc) { d.Sigma = -1 },
+		"sigma is 5001 mm":         func(d *board.Disc) { d.Sigma = 5001 },
+		"sigma is NaN mm":          func(d *board.Disc) { d.Sigma = math.NaN() },
+	} {
+		d := board.Disc{Side: board.SideD, Point: board.Point{X: 100}, Sigma: 0.2}
+		change(&d)
+		s := board.Snapshot{Discs: []board.Disc{d}}
+		_, err := rules.Judge(s, board.Snapshot{}, rules.Shot{Side: board.SideA}, rules.Ruleset{})
+		require.ErrorContains(t, err, "before.discs[0]: ")
+		require.ErrorContains(t, err, want)
+		_, err = rules.Judge(board.Snapshot{}, s, rules.Shot{Side: board.SideA}, rules.Ruleset{})
+		require.ErrorContains(t, err, "after.discs[0]: ")
+		require.ErrorContains(t, err, want)
 	}
 }

@@ -52,18 +52,23 @@ func still2(sigma2, discRadius float64) float64 {
 func (p *play) match() (stray uint64) {
 	before, after := p.before, p.after
 	var loose [board.SideD + 1]uint64 // discs after that are at no disc's place, by side
-	var still uint64
+	p.exited = p.set(p.shot.Evidence.Exits)
+	paired := p.exited // they do not come back to their places
 	for j := range after {
 		d := &after[j]
-		if i := p.stillAt(d, still); i >= 0 {
-			p.settle(i, j)
-			still |= bit(i)
+		if i := p.stillAt(d, paired); i >= 0 {
+			p.settle(i, j, p.b[i].Rest == d.Rest)
+			paired |= bit(i)
 		} else {
 			loose[d.Side] |= bit(j)
 		}
 	}
+	paired &^= p.exited
 	// Discs that lay in the hole before and still do are no part of the shot.
 	for i := range before {
+		if p.n == len(before) {
+			break // none did
+		}
 		if p.of[i] >= 0 {
 			continue
 		}
@@ -75,7 +80,7 @@ func (p *play) match() (stray uint64) {
 		}
 	}
 	for side := board.SideA; side <= board.SideD; side++ {
-		if gone := p.sides[side] &^ still; gone != 0 && loose[side] != 0 {
+		if gone := p.sides[side] &^ paired; gone != 0 && loose[side] != 0 {
 			loose[side] = p.matchMoved(gone, loose[side])
 		}
 		stray |= loose[side]
@@ -92,8 +97,8 @@ func (p *play) stillAt(d *board.Disc, taken uint64) int {
 	nearest, least := -1, math.Inf(1)
 	for m := p.g.near(p.g.cell(d.Point)) & p.sides[d.Side] &^ taken; m != 0; m &= m - 1 {
 		i := bits.TrailingZeros64(m)
-		was := p.was(i)
-		if d2 := apart2(was.Point, d.Point); d2 < least && d2 <= still2(was.Sigma*was.Sigma+d.Sigma*d.Sigma, p.l.disc) {
+		d2 := apart2(p.b[i].At, d.Point)
+		if d2 < least && d2 <= still2(square(p.was(i).Sigma)+square(d.Sigma), p.l.disc) {
 			nearest, least = i, d2
 		}
 	}
@@ -104,7 +109,8 @@ func (p *play) stillAt(d *board.Disc, taken uint64) int {
 // the places of that side that are left over, and returns those that still are.
 func (p *play) matchMoved(gone, loose uint64) uint64 {
 	if gone&(gone-1) == 0 {
-		p.settle(bits.TrailingZeros64(gone), bits.TrailingZeros64(loose))
+		i, j := bits.TrailingZeros64(gone), bits.TrailingZeros64(loose)
+		p.settle(i, j, p.still(i, j))
 		return loose & (loose - 1)
 	}
 	var rowBuf, colBuf [MaxDiscs + 1]int8
@@ -122,16 +128,20 @@ func (p *play) matchMoved(gone, loose uint64) uint64 {
 		cost = make([]float64, n*n)
 	}
 	for a, i := range rows {
-		if int(i) == p.n {
-			continue // it may come from anywhere on its arc: no path to compare
-		}
-		was := p.was(int(i)).Point
+		exited := p.exited&bit(int(i)) != 0
 		for c := range n {
-			if c < len(cols) {
-				cost[a*n+c] = math.Sqrt(apart2(p.after[cols[c]].Point, was))
-			} else { // off the board
-				cost[a*n+c] = p.l.surface + p.l.disc - radius(was)
+			on, way := c < len(cols), 0.0
+			switch {
+			case int(i) == p.n: // it may come from anywhere on its arc: no path to compare
+			case on:
+				way = math.Sqrt(apart2(p.after[cols[c]].Point, p.was(int(i)).Point))
+			default:
+				way = p.l.surface + p.l.disc - radius(p.was(int(i)).Point)
 			}
+			if on && exited { // it lies in the ditch rather than another does
+				way += unlikely
+			}
+			cost[a*n+c] = way
 		}
 	}
 	var pairBuf [MaxDiscs + 1]int8
@@ -139,12 +149,16 @@ func (p *play) matchMoved(gone, loose uint64) uint64 {
 	assign(cost, n, pair)
 	for a, c := range pair {
 		if int(c) < len(cols) {
-			p.settle(int(rows[a]), int(cols[c]))
+			i, j := int(rows[a]), int(cols[c])
+			p.settle(i, j, p.still(i, j))
 			loose &^= bit(int(cols[c]))
 		}
 	}
 	return loose
 }
+
+// unlikely is more than all ways on a board together, mm.
+const unlikely = 1e6
 
 // assign finds the cheapest pairing of n rows with n columns (the Hungarian
 // method with potentials, O(n³)). cost holds the rows one after the other.

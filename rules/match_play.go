@@ -53,12 +53,19 @@ type Match struct {
 	stage   int
 	game    Game
 	wins    [][5]int // by stage and side
-	results []Points // final scores of the games played
-	played  int      // in the current stage
+	results []GameResult
+	played  int // in the current stage
 	over    bool
 	await   bool // a shoot-out
 	winner  board.Side
 	decided string
+}
+
+// GameResult is a game that has been played to its end.
+type GameResult struct {
+	Scores Points
+	Winner board.Side // NoSide when it was drawn
+	Rounds []RoundResult
 }
 
 // NewMatch starts a match.
@@ -88,8 +95,8 @@ func NewMatch(p Plan) (Match, error) {
 // Game is the game being played, or the last one.
 func (m Match) Game() Game { return m.game }
 
-// Results are the final scores of the games played.
-func (m Match) Results() []Points { return slices.Clone(m.results) }
+// Results are the games played so far.
+func (m Match) Results() []GameResult { return slices.Clone(m.results) }
 
 // Over tells whether the match is decided or drawn.
 func (m Match) Over() bool { return m.over }
@@ -141,7 +148,7 @@ func (m *Match) sides() int { return m.plan.Stages[0].Format.Layout.Sides() }
 // finish books a finished game and begins the next one, or ends the match.
 func (m *Match) finish() {
 	st := m.plan.Stages[m.stage]
-	m.results = append(slices.Clip(m.results), m.game.Scores())
+	m.results = append(slices.Clip(m.results), GameResult{m.game.Scores(), m.game.Winner(), m.game.Rounds()})
 	m.played++
 	m.wins = slices.Clone(m.wins)
 	wins := &m.wins[m.stage]
@@ -161,7 +168,6 @@ func (m *Match) finish() {
 		m.played = 0
 	}
 	if m.stage == len(m.plan.Stages) {
-		m.stage--
 		m.decided = "drawn"
 		m.over = !m.plan.Shootout
 		if m.plan.Shootout {

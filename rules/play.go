@@ -25,25 +25,26 @@ type play struct {
 	sides             [board.SideD + 1]uint64 // every body, by side
 	me, all, own, opp uint64                  // the shot disc; everything; the shooter's other discs; opposing discs
 
+	exited  uint64 // seen to leave the surface, though they may have come back
 	missing uint64 // not on the board after, and not seen to lie off the surface either
 	sets
 }
 
 // sets are the bodies by where and how they lie after the shot.
 type sets struct {
-	in        uint64 // flat in the hole
-	off       uint64 // not on the board
-	on        uint64 // on the surface
-	moved     uint64 // not where it was
-	movedNear uint64 // whether it moved is within the measurement's doubt
-	beyond    uint64 // touches or lies beyond the starting line
-	near      uint64 // that is closer than two sigmas
-	touch15   uint64 // touches the 15 line or lies inside it
-	inside15  uint64 // lies wholly inside the 15 line
-	near15    uint64 // one of those two is closer than two sigmas
-	nearAny   uint64 // any line is closer than two sigmas
-	standing  uint64
-	leaning   uint64
+	in       uint64 // flat in the hole
+	off      uint64 // not on the board
+	on       uint64 // on the surface
+	moved    uint64 // not where it was
+	filled   uint64 // not bodies but places after: those where a disc lay before
+	beyond   uint64 // touches or lies beyond the starting line
+	near     uint64 // that is closer than two sigmas
+	touch15  uint64 // touches the 15 line or lies inside it
+	inside15 uint64 // lies wholly inside the 15 line
+	near15   uint64 // one of those two is closer than two sigmas
+	nearAny  uint64 // any line is closer than two sigmas
+	standing uint64
+	leaning  uint64
 }
 
 // load sets up the bodies from the snapshot before. It reports the first disc
@@ -52,11 +53,13 @@ func (p *play) load() error {
 	if err := tooMany("before", p.before); err != nil {
 		return err
 	}
-	p.b = make([]Outcome, len(p.before)+1)
+	before := p.before
+	b := make([]Outcome, len(before)+1)
 	p.g.scale = 1 / (2 * p.l.disc)
 	var flat uint64
-	for i := range p.before {
-		d := &p.before[i]
+	n := 0
+	for i := range before {
+		d := &before[i]
 		if !sane(d) {
 			return whyInsane(at("before", i), d)
 		}
@@ -65,24 +68,26 @@ func (p *play) load() error {
 			p.of[i] = -1
 			continue
 		}
-		m := bit(p.n)
+		m := bit(n)
 		x, y := p.g.cell(d.Point)
 		if d.Rest == board.OnSurface {
 			for near := p.g.near(x, y) & flat; near != 0; near &= near - 1 {
-				if j := int(p.b[bits.TrailingZeros64(near)].Before); onTop(d, &p.before[j], p.l.disc) {
-					return onTopErr("before", i, j, p.before)
+				if j := int(b[bits.TrailingZeros64(near)].Before); onTop(d, &before[j], p.l.disc) {
+					return onTopErr("before", i, j, before)
 				}
 			}
 			flat |= m
 		}
 		p.g.add(m, x, y)
 		p.sides[d.Side] |= m
-		p.of[i] = int8(p.n)
-		p.b[p.n] = Outcome{At: d.Point, Rest: d.Rest, Side: d.Side, Before: int8(i), After: -1}
-		p.n++
+		p.of[i] = int8(n)
+		o := &b[n]
+		o.At, o.Rest, o.Side, o.Before, o.After = d.Point, d.Rest, d.Side, int8(i), -1
+		n++
 	}
-	p.b = p.b[:p.n+1]
-	p.b[p.n] = Outcome{Side: p.shot.Side, Before: -1, After: -1}
+	b = b[:n+1]
+	b[n] = Outcome{Side: p.shot.Side, Before: -1, After: -1}
+	p.n, p.b = n, b
 	p.me, p.all = bit(p.n), bit(p.n+1)-1
 	p.own = p.sides[p.shot.Side]
 	p.opp = p.all &^ (p.own | p.me)
@@ -136,7 +141,7 @@ func (p *play) track() (stray uint64, err error) {
 		case j >= 0:
 			stray &^= bit(j)
 			if k >= 0 {
-				p.settle(k, j)
+				p.settle(k, j, p.still(k, j))
 			}
 		case j == Missing && k >= 0:
 			p.missing |= bit(k)
@@ -152,32 +157,34 @@ func trackName(i int, before []board.Disc) string {
 	return fmt.Sprintf("track.discs[%d]", i)
 }
 
-// settle records that body i lies at the j-th place after, and sorts it into the
-// sets that the rules ask about.
-func (p *play) settle(i, j int) {
+// still tells whether body i, when it is the j-th disc after, lies where and as it
+// did before.
+func (p *play) still(i, j int) bool {
+	if i == p.n {
+		return false
+	}
+	was, is := p.was(i), &p.after[j]
+	return was.Rest == is.Rest && apart2(was.Point, is.Point) <= still2(square(was.Sigma)+square(is.Sigma), p.l.disc)
+}
+
+// settle records that body i lies at the j-th place after, still or not, and sorts
+// it into the sets that the rules ask about.
+func (p *play) settle(i, j int, still bool) {
 	d, o, s, l := &p.after[j], &p.b[i], &p.sets, &p.l
 	m, r := bit(i), radius(d.Point)
+	lies, line := l.call(r, d.Rest)
 	o.At, o.Rest, o.After, o.Sigma = d.Point, d.Rest, int8(j), float32(d.Sigma)
-	o.Lies, o.Line = l.call(r, d.Rest)
+	o.Lies, o.Line, o.Zone = lies, line, lies
 	if d.Rest == board.InHole {
 		s.in |= m
 		s.moved |= m
 		return
 	}
 	s.on |= m
-	if i == p.n {
-		s.moved |= m
+	if still {
+		s.filled |= bit(j)
 	} else {
-		was := p.was(i)
-		d2, sigma2 := apart2(was.Point, d.Point), was.Sigma*was.Sigma+d.Sigma*d.Sigma
-		limit2 := still2(sigma2, l.disc)
-		if d.Rest != was.Rest || d2 > limit2 {
-			s.moved |= m
-		}
-		// Within one sigma of the limit, which is three sigmas itself.
-		if d2 > sigma2 && square(math.Sqrt(d2)-math.Sqrt(limit2)) < sigma2 {
-			s.movedNear |= m
-		}
+		s.moved |= m
 	}
 	switch d.Rest {
 	case board.Leaning:
@@ -188,28 +195,28 @@ func (p *play) settle(i, j int) {
 	case board.Standing:
 		s.standing |= m
 	}
-	switch o.Lies {
+	switch lies {
 	case board.Out:
 		s.beyond |= m
 	case board.Fifteen:
 		s.inside15 |= m
 	}
-	outer, inner := r+l.disc, r-l.disc
+	outer, inner, near2 := r+l.disc, r-l.disc, square(2*d.Sigma)
 	if inner <= l.fifteenOut {
 		s.touch15 |= m
 	}
-	near2 := 4 * d.Sigma * d.Sigma
-	start, fifteen := square(outer-l.startIn) < near2, square(outer-l.fifteenIn) < near2
-	if start {
+	if square(outer-l.startIn) < near2 {
 		s.near |= m
-	}
-	if start || fifteen || square(outer-l.tenIn) < near2 {
 		s.nearAny |= m
 	}
-	if p.rs.OpenBoard != ShooterInside15 {
-		fifteen = square(inner-l.fifteenOut) < near2
+	if square(outer-l.tenIn) < near2 || square(outer-l.fifteenIn) < near2 {
+		s.nearAny |= m
 	}
-	if fifteen {
+	over15 := inner - l.fifteenOut // what the open-board rule goes by
+	if p.rs.OpenBoard == ShooterInside15 {
+		over15 = outer - l.fifteenIn
+	}
+	if square(over15) < near2 {
 		s.near15 |= m
 	}
 }
@@ -234,7 +241,7 @@ func (p *play) swap(k int) {
 	p.sets = sets{}
 	for i := range p.b {
 		if j := int(p.b[i].After); j >= 0 {
-			p.settle(i, j)
+			p.settle(i, j, p.still(i, j))
 		}
 	}
 	p.leave()
@@ -244,6 +251,9 @@ func (p *play) swap(k int) {
 func (p *play) desync(stray uint64) []Discrepancy {
 	var out []Discrepancy
 	for s := board.SideA; s <= board.SideD; s++ {
+		if stray == 0 && p.sides[s] == 0 {
+			continue
+		}
 		strays := 0
 		for m := stray; m != 0; m &= m - 1 {
 			if p.after[bits.TrailingZeros64(m)].Side == s {
@@ -265,20 +275,27 @@ func (p *play) desync(stray uint64) []Discrepancy {
 }
 
 // touching tells whether two bodies lie against each other after the shot, give
-// or take slack mm.
-func (p *play) touching(i, j int, slack float64) bool {
-	return touch(p.b[i].At, p.b[j].At, &p.l, slack)
+// or take so many standard deviations of the gap.
+func (p *play) touching(i, j int, sigmas float64) bool {
+	a, b := &p.b[i], &p.b[j]
+	return p.beside(a.At, b.At, sigmas*gapSigma(float64(a.Sigma), float64(b.Sigma)))
 }
 
 // touched tells the same of two discs before the shot.
-func (p *play) touched(i, j int, slack float64) bool {
-	return touch(p.was(i).Point, p.was(j).Point, &p.l, slack)
+func (p *play) touched(i, j int, sigmas float64) bool {
+	a, b := p.was(i), p.was(j)
+	return p.beside(a.Point, b.Point, sigmas*gapSigma(a.Sigma, b.Sigma))
 }
 
-func touch(a, b board.Point, l *lines, slack float64) bool {
-	most := 2*l.disc + contactMM + slack
-	return apart2(a, b) <= most*most
+// beside tells whether discs at two places are no further than a gap from each
+// other.
+func (p *play) beside(a, b board.Point, gap float64) bool {
+	most := 2*p.l.disc + contactMM + gap
+	return most > 0 && apart2(a, b) <= most*most
 }
+
+// gapSigma is the standard deviation of the gap between two discs, mm.
+func gapSigma(a, b float64) float64 { return math.Sqrt(a*a + b*b) }
 
 // contactMM is the gap up to which two discs at rest count as lying against
 // each other: the rounding of a measurement, no more.
@@ -287,11 +304,7 @@ const contactMM = 0.1
 // checkFresh reports discs after that lie on top of others. Those that are where
 // a disc lay before do so no more than the discs before did.
 func (p *play) checkFresh() error {
-	still := p.on &^ p.moved
-	fresh := bit(len(p.after)) - 1
-	for m := still; m != 0; m &= m - 1 {
-		fresh &^= bit(int(p.b[bits.TrailingZeros64(m)].After))
-	}
+	still, fresh := p.on&^p.moved, (bit(len(p.after))-1)&^p.filled
 	for m := fresh; m != 0; m &= m - 1 {
 		i := bits.TrailingZeros64(m)
 		d := &p.after[i]

@@ -378,9 +378,25 @@ func TestRandomGames(t *testing.T) {
 					require.False(rt, apply(rules.ShotForfeited{Seat: s}), "out of turn")
 				}
 			}
+			if r.IntN(10) == 0 && g.Extra() == (rules.Points{}) {
+				// Taking the board as it lies where it lies as known changes nothing.
+				same := rules.BoardTaken{Board: g.Board(), Twenties: g.RoundTwenties(), Next: seat}
+				for s := range same.Left {
+					same.Left[s] = g.Left(board.Seat(s))
+				}
+				taken, err := g.Apply(same)
+				require.NoError(rt, err)
+				require.Equal(rt, next, taken.Next())
+				require.Equal(rt, g.Ditch(), taken.Ditch())
+				require.Equal(rt, g.Hammer(), taken.Hammer())
+			}
 			if timed && r.IntN(20) == 0 {
 				timed = false
 				require.True(rt, apply(rules.TimeUp{}))
+				continue
+			}
+			if other := f.Layout.Seats()[r.IntN(len(f.Layout.Seats()))]; r.IntN(60) == 0 && g.Left(other) > 0 && g.Extra() == (rules.Points{}) {
+				require.True(rt, apply(rules.ShotForfeited{Seat: other, OutOfTurn: true}))
 				continue
 			}
 			if r.IntN(30) == 0 {

@@ -8,7 +8,11 @@ func (q *inquiry) reasons(d *decision) {
 	leans := q.leaning & d.board &^ d.restored & q.moved
 	damaged := q.damaged &^ (q.left | d.restored)
 	removed := d.removed()
-	out := make([]Reason, 0, 2+bits.OnesCount64(removed|d.twenty|d.restored|leans))
+	n := 1 + bits.OnesCount64(removed|d.twenty|d.restored|leans)
+	if damaged != 0 {
+		n++
+	}
+	out := make([]Reason, 0, n)
 	say := func(rule, key string, disc, other int) {
 		out = append(out, Reason{Rule: rule, Key: key, Disc: disc, Other: other})
 	}

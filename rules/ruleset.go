@@ -35,7 +35,11 @@ var ErrRuleset = errors.New("rules: unusable ruleset")
 
 // Validate reports the first option out of range, or a board whose measures
 // cannot be, wrapped in ErrRuleset.
-func (rs Ruleset) Validate() error {
+func (rs Ruleset) Validate() error { return rs.validate() }
+
+// validate is Validate without a copy of the ruleset: this is asked for each
+// verdict.
+func (rs *Ruleset) validate() error {
 	if rs.OpenBoard > OpenBoardFree || rs.OpenBoardScope > FirstShot || rs.OpenBoardPenalty > OpenShooter ||
 		rs.Contact > OpponentFirstNoBank || rs.ContactPenalty > ShooterOnly || rs.InvalidOpponentDiscs > OpponentsRestored ||
 		rs.Damage > DamageRestored || rs.Spin > SpinOut || rs.Line > LineCentre || rs.StartRadial > StartTouchOrBehind ||
@@ -51,7 +55,7 @@ func (rs Ruleset) Validate() error {
 }
 
 // outOfRange names the first option that has no such value.
-func (rs Ruleset) outOfRange() error {
+func (rs *Ruleset) outOfRange() error {
 	for _, o := range [...]struct {
 		name  string
 		value uint8
@@ -90,7 +94,7 @@ type lines struct {
 }
 
 // noBoard tells whether no board was given. Two measures that every board has are
-// looked at instead of all: this is asked for each verdict.
+// looked at instead of all.
 func (rs *Ruleset) noBoard() bool { return rs.Board.Surface == 0 && rs.Board.Start.Outer == 0 }
 
 func (rs *Ruleset) spec() board.Spec {

@@ -117,7 +117,7 @@ const (
 	DoubtCrossing                  // did a disc cross the line and come back? remote (OUT-3)
 	DoubtShot                      // was it the first shot of the round? (OPN-4)
 	DoubtIdentity                  // which disc was shot?
-	DoubtVanished                  // where is the disc that is nowhere to be seen? (INF-5)
+	DoubtVanished                  // where is the disc that is nowhere to be seen? remote where no hand was seen over the board, unless it hung over the hole (INF-5)
 	DoubtPlace                     // where does a disc to be put back belong? (DMG-2)
 	DoubtStanding                  // a disc stands on its rim (OUT-5)
 	DoubtStacked                   // a disc lies on one in the hole (TWN-6)

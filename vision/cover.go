@@ -85,6 +85,12 @@ func (p *plan) likeness(k *tone, cx, cy, reach int) likeness {
 				if d := b*b + g*g + r*r; d < 4*sigma*sigma {
 					like = 1 - float32(math.Sqrt(float64(d)))/sigma
 				}
+				if like > 0 {
+					if ring := p.ringAt(math.Hypot(float64(px)-p.extent, float64(py)-p.extent)); ring >= 0 {
+						ink := 1 - float32(p.ink[ring].off([3]float64{float64(p.pic.Pix[i]), float64(p.pic.Pix[i+1]), float64(p.pic.Pix[i+2])}))/sigma
+						like -= max(0, ink)
+					}
+				}
 			}
 			row[x+1] = row[x] + like
 		}
@@ -190,25 +196,43 @@ func summit(a, b, c float32) float64 {
 	return math.Max(-0.5, math.Min(0.5, float64((a-c)/(2*q))))
 }
 
-// weigh places a disc between where its rim and where its colour say that it
-// stands: the one is drawn to a shadow's edge, the other to a wall of the same
-// colour, and each errs alone.
+// weigh places a disc in the middle of where its rim, the colour of its top and
+// its outline say that it stands: the first is drawn to a shadow's edge, the
+// second to a wall of the same colour, the third to a shadow as dark as the
+// disc, and each errs alone.
 func (p *plan) weigh(c *candidate, r, h float64) {
 	if c.solid == 0 {
 		return
 	}
-	dx, dy := c.covers.X-c.top.X, c.covers.Y-c.top.Y
+	outline, plain := p.outline(c.top, c, r, h)
 	lean := math.Hypot(c.shape.lx, c.shape.ly)
-	ux, uy := 1.0, 0.0
-	if lean > 0 {
-		ux, uy = c.shape.lx/lean, c.shape.ly/lean
+	along := func(q board.Point, share float64) board.Point {
+		return board.Point{X: q.X + share*c.shape.lx, Y: q.Y + share*c.shape.ly}
 	}
-	// Across the lean both are as good; along it the wall misleads the colour.
-	const err = 0.6
-	share := err * err / (2*err*err + 0.04*lean*lean)
-	along, across := (dx*ux+dy*uy)*share, (dy*ux-dx*uy)/2
-	apart := p.footUnder(c.covers, h).Radius() - c.shape.foot.Radius()
-	c.top = board.Point{X: c.top.X + along*ux - across*uy, Y: c.top.Y + along*uy + across*ux}
+	// The wall draws the first two down to the foot.
+	places := [3]board.Point{along(c.top, 0.08), along(c.covers, 0.15), outline}
+	errs := [3]float64{1, 0.9 + 0.06*lean, math.Max(0.7, 2.6-3*plain)} // mm
+	var at board.Point
+	var w [3]float64
+	for step := range 5 {
+		var x, y, sum float64
+		for i, q := range places {
+			w[i] = 1 / (errs[i] * errs[i])
+			if step > 0 {
+				d := math.Hypot(q.X-at.X, q.Y-at.Y)
+				w[i] /= 1 + d*d
+			}
+			x, y, sum = x+w[i]*q.X, y+w[i]*q.Y, sum+w[i]
+		}
+		at = board.Point{X: x / sum, Y: y / sum}
+	}
+	c.top = at
 	c.shape = p.shape(p.footUnder(c.top, h), r, h)
-	c.doubt = 0.4 * math.Abs(apart)
+	// Where they do not agree, nobody knows.
+	var apart, sum float64
+	for i, q := range places {
+		d := p.footUnder(q, h).Radius() - c.shape.foot.Radius()
+		apart, sum = apart+d*d/(errs[i]*errs[i]), sum+1/(errs[i]*errs[i])
+	}
+	c.doubt = 0.5 * math.Sqrt(apart/sum)
 }

@@ -20,6 +20,7 @@ type plan struct {
 	blurmm float64 // what a picture pixel spans, mm
 	noise  float64 // usual difference between neighbours on the surface, grey levels
 	spec   board.Spec
+	ink    [3]shades // of the rings, inwards first
 }
 
 // lay makes the plan of the surface and a rim around it.
@@ -45,12 +46,47 @@ func lay(p *raster.Picture, cam *camera.Camera, spec board.Spec) *plan {
 			}
 		}
 	}
+	out.measureInk()
 	return out
 }
 
 // at samples the plan at a place on the board.
 func (p *plan) at(x, y float64) ([3]float32, bool) {
 	return p.pic.At(x+p.extent, p.extent-y)
+}
+
+// ringAt is the ring at a distance from the centre, mm, or one so near that the
+// picture does not keep them apart; -1: none.
+func (p *plan) ringAt(r float64) int {
+	for i, l := range [...]board.Ring{p.spec.Fifteen, p.spec.Ten, p.spec.Start} {
+		if r > l.Inner()-p.blurmm/2 && r < l.Outer+p.blurmm/2 {
+			return i
+		}
+	}
+	return -1
+}
+
+// measureInk finds the colours that the rings are printed in.
+func (p *plan) measureInk() {
+	for i, l := range [...]board.Ring{p.spec.Fifteen, p.spec.Ten, p.spec.Start} {
+		r := (l.Inner() + l.Outer) / 2
+		const places = 180
+		var vals [3][]float32
+		for k := range places {
+			sn, cs := math.Sincos(2 * math.Pi * float64(k) / places)
+			if v, ok := p.at(r*cs, r*sn); ok {
+				for ch := range 3 {
+					vals[ch] = append(vals[ch], v[ch])
+				}
+			}
+		}
+		p.ink[i] = shades{low: 0.4, high: 1.5}
+		for ch := range 3 {
+			if len(vals[ch]) > 0 {
+				p.ink[i].colour[ch] = float64(raster.Median(vals[ch]))
+			}
+		}
+	}
 }
 
 // printed tells whether a place on the plan is on one of the rings, or so near

@@ -4,6 +4,7 @@ package vision
 
 import (
 	"math"
+	"slices"
 	"sort"
 
 	"crokcam/board"
@@ -21,6 +22,8 @@ type Disc struct {
 	board.Disc
 	Colour [3]float64  // of its top: blue, green, red, 0 to 255
 	Top    board.Point // where the plan of the surface shows its top's centre, mm
+	// Stranger is set for the one disc that has the colour of neither side.
+	Stranger bool
 }
 
 // Hole is what is known of the 20-hole.
@@ -118,21 +121,27 @@ func Look(p *raster.Picture, c *calibrate.Calibration, o Options) (*Scene, error
 	tops, own := make([][3]float64, len(kept)), make([][3]float64, len(kept))
 	for i := range kept {
 		tops[i] = lab(kept[i].colour)
-		own[i] = lab(pl.ownColour(&kept[i], &zones, c.Board))
 		// What is around a disc in the hole is the hole.
-		if k := kept[i].colour; min(k[0], k[1], k[2]) > burnt && !kept[i].inHole() {
-			tops[i] = own[i]
+		if own[i] = tops[i]; !kept[i].inHole() {
+			own[i] = lab(pl.ownColour(&kept[i], &zones, c.Board))
+			if k := kept[i].colour; min(k[0], k[1], k[2]) > burnt {
+				tops[i] = own[i]
+			}
 		}
 	}
+	odd := -1
+	if o.Sides < 3 {
+		odd = stranger(tops, own)
+	}
 	// The tops are plainest, but a lamp may whiten some; the discs' own colours
-	// stand that, but shadows stain them. What parts the discs better decides.
-	g := divide(tops, o.Sides)
-	if q := divide(own, o.Sides); q.parted() > g.parted() {
-		g = q
+	// stand that, but shadows stain them.
+	g := divide(o.Sides, without(tops, odd), without(own, odd))
+	if odd >= 0 {
+		g.of = slices.Insert(g.of, odd, g.nearest(tops[odd]))
 	}
 	order := darkestFirst(g)
 	for i, k := range kept {
-		d := Disc{Colour: k.colour, Top: k.top}
+		d := Disc{Colour: k.colour, Top: k.top, Stranger: i == odd}
 		d.Point = k.shape.foot
 		d.Side = board.SideA + board.Side(order[g.of[i]])
 		d.Confidence = math.Min(0.99, k.score)
@@ -262,6 +271,9 @@ func (p *plan) sigma(c *candidate, cal *calibrate.Calibration) float64 {
 	// Neighbouring directions err together: four to an independent one.
 	rim := math.Max(c.rms, 0.3*p.blurmm) / math.Sqrt(math.Max(n/8, 1))
 	lean := math.Hypot(c.shape.lx, c.shape.ly)
+	pixel := p.blurmm / 10
+	// Between like colours an edge is anywhere.
+	faint := 1.5 * (c.spread + p.noise) / (dist(c.colour, c.beside) + p.noise)
 	k := p.lean(cal.Board.Disc.Thickness)
 	// Along the radius only: the focal length's share, and the thickness'.
 	focal := cal.Quality.FocalSigma / cal.Camera.F
@@ -274,7 +286,7 @@ func (p *plan) sigma(c *candidate, cal *calibrate.Calibration) float64 {
 		thick = 0.05 * lean
 	}
 	return math.Sqrt(rim*rim + c.doubt*c.doubt + thick*thick + tilt*tilt + far*far +
-		cal.Quality.LineSigma*cal.Quality.LineSigma + 0.3*0.3)
+		cal.Quality.LineSigma*cal.Quality.LineSigma + pixel*pixel + faint*faint + 0.15*0.15)
 }
 
 // discs is all candidates on the plan and the discs' radius, measured where
@@ -316,10 +328,10 @@ func (p *plan) discs(spec board.Spec, known bool, h float64) (all []candidate, r
 			break
 		}
 		r = seen
-		// Only what may still be a disc is looked at again.
+		// Only what may still be a disc is looked at again, and the hole.
 		places = places[:0]
 		for _, c := range all {
-			if c.score > unlikely {
+			if c.score > unlikely || c.inHole() {
 				places = append(places, place{c.top, c.votes})
 			}
 		}

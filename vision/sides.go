@@ -2,6 +2,7 @@ package vision
 
 import (
 	"math"
+	"slices"
 	"sort"
 )
 
@@ -112,84 +113,176 @@ func kmeans(cs [][3]float64, centres [][3]float64) grouping {
 	return g
 }
 
-// divide tells the sides apart. With want of zero it finds out whether there
-// are one or two: two colours are two sides when they are further apart than
-// the discs of one colour differ among themselves.
-func divide(cs [][3]float64, want int) grouping {
-	switch {
-	case len(cs) == 0:
+// divide tells the sides apart by several views of the discs' colours, each in
+// the discs' order. With want of zero it finds out whether there are one or
+// two: two colours are two sides when they are further apart than the discs of
+// one colour differ among themselves. The view that parts the discs best says
+// which sides there are, and all together whose a disc is.
+func divide(want int, views ...[][3]float64) (best grouping) {
+	n := len(views[0])
+	sides := max(1, min(want, n))
+	if want == 0 && n > 1 {
+		sides = 2
+	}
+	if n == 0 {
 		return grouping{}
-	case want > 0:
-		g := group(cs, min(want, len(cs)))
-		return g.unwashed(cs)
-	case len(cs) == 1:
-		return group(cs, 1)
 	}
-	two := group(cs, 2)
-	if two.parted() > 1 {
-		return two.unwashed(cs)
+	at := 0
+	for i, v := range views {
+		if g := group(v, sides); i == 0 || g.parted() > best.parted() {
+			best, at = g, i
+		}
 	}
-	return group(cs, 1)
+	if want == 0 && sides == 2 && best.parted() <= 1 {
+		return group(views[at], 1)
+	}
+	return best.unwashed(at, views)
+}
+
+// stranger is the one disc whose colour is of neither side: without it the
+// others part well into two, and with it they do not. It is something else
+// that lies on the board. -1: there is none.
+func stranger(views ...[][3]float64) int {
+	const few = 5 // discs that say too little of their colours
+	found := -1
+	for _, v := range views {
+		if len(v) < few {
+			return -1
+		}
+		g := group(v, 2)
+		count := [2]int{}
+		for _, k := range g.of {
+			count[k]++
+		}
+		if min(count[0], count[1]) != 1 {
+			return -1
+		}
+		odd := 0
+		if count[1] == 1 {
+			odd = 1
+		}
+		at := slices.Index(g.of, odd)
+		two := group(without(v, at), 2)
+		count = [2]int{}
+		for _, k := range two.of {
+			count[k]++
+		}
+		if two.parted() < 1.2 || min(count[0], count[1]) < 2 || found >= 0 && found != at {
+			return -1
+		}
+		found = at
+	}
+	return found
+}
+
+// without is colours less one of them; all of them for -1.
+func without(cs [][3]float64, i int) [][3]float64 {
+	if i < 0 {
+		return cs
+	}
+	return slices.Delete(slices.Clone(cs), i, i+1)
+}
+
+// nearest is the group whose centre a colour is nearest to.
+func (g *grouping) nearest(c [3]float64) (at int) {
+	for k := range g.centres {
+		if apartIn(c, g.centres[k]) < apartIn(c, g.centres[at]) {
+			at = k
+		}
+	}
+	return at
 }
 
 // A lamp's reflection washes a colour out: it moves on the straight way to
 // white. washCost is what moving all that way counts, as a share of its length.
-const washCost = 0.1
+const washCost = 0.07
 
 // leastSpread is how much the discs of one colour differ at least, in Lab.
 const leastSpread = 4
 
 // unwashed divides anew, a washed-out disc going to the colour it was washed
-// out of: each group is the way from its deepest colours to white.
-func (g grouping) unwashed(cs [][3]float64) grouping {
-	white := [3]float64{100, 0, 0}
+// out of: each group is the way from its deepest colours to white. The groups'
+// centres are those in one of the views.
+func (g grouping) unwashed(at int, views [][][3]float64) grouping {
 	for range 3 {
-		deep := make([][3]float64, len(g.centres))
-		spread := make([]float64, len(g.centres))
-		for k := range deep {
-			var own [][3]float64
-			for i, c := range cs {
-				if g.of[i] == k {
-					own = append(own, c)
-				}
-			}
-			if len(own) == 0 {
+		roads := make([]ways, len(views))
+		for i, v := range views {
+			var ok bool
+			if roads[i], ok = g.ways(v); !ok {
 				return g
 			}
-			sort.SliceStable(own, func(a, b int) bool { return apartIn(own[a], white) > apartIn(own[b], white) })
-			// Middle values, so that one that was washed out of the other colour
-			// does not count.
-			own = own[:(len(own)+1)/2]
-			vals := make([]float64, len(own))
-			for ch := range 3 {
-				for i, c := range own {
-					vals[i] = c[ch]
-				}
-				deep[k][ch] = median(vals)
-			}
-			for i, c := range own {
-				vals[i] = apartIn(c, deep[k])
-			}
-			spread[k] = math.Max(leastSpread, 1.5*median(vals))
 		}
 		moved := false
-		for i, c := range cs {
-			best, at := math.Inf(1), 0
-			for k, from := range deep {
-				if d := washDistance(c, from, white) / spread[k]; d < best {
-					best, at = d, k
+		for i := range g.of {
+			best, to := math.Inf(1), 0
+			for k := range g.centres {
+				sum := 0.0
+				for w, v := range views {
+					sum += roads[w].off(v[i], k)
+				}
+				if sum < best {
+					best, to = sum, k
 				}
 			}
-			if g.of[i] != at {
-				g.of[i], moved = at, true
+			if g.of[i] != to {
+				g.of[i], moved = to, true
 			}
 		}
-		g.centres = deep
+		g.centres = roads[at].deep
 		if !moved {
 			break
 		}
 	}
 	return g
+}
+
+// ways are the ways of groups of colours to white, in one view.
+type ways struct {
+	deep   [][3]float64
+	spread []float64
+}
+
+var white = [3]float64{100, 0, 0}
+
+// ways finds the groups' deepest colours; ok is false where a group is empty.
+func (g *grouping) ways(cs [][3]float64) (w ways, ok bool) {
+	w = ways{make([][3]float64, len(g.centres)), make([]float64, len(g.centres))}
+	for k := range w.deep {
+		var own [][3]float64
+		for i, c := range cs {
+			if g.of[i] == k {
+				own = append(own, c)
+			}
+		}
+		if len(own) == 0 {
+			return w, false
+		}
+		sort.SliceStable(own, func(a, b int) bool { return apartIn(own[a], white) > apartIn(own[b], white) })
+		// Middle values, so that one that was washed out of the other colour
+		// does not count.
+		own = own[:max(1, min((len(own)+1)/2, len(own)-2))]
+		vals := make([]float64, len(own))
+		for ch := range 3 {
+			for i, c := range own {
+				vals[i] = c[ch]
+			}
+			w.deep[k][ch] = median(vals)
+		}
+		for i, c := range own {
+			vals[i] = washDistance(c, w.deep[k], white)
+		}
+		w.spread[k] = math.Max(leastSpread, 1.5*median(vals))
+	}
+	return w, true
+}
+
+// farOff is the distance, in spreads, beyond which a colour is only known not
+// to be a group's.
+const farOff = 6
+
+// off is how far a colour is from a group's way.
+func (w *ways) off(c [3]float64, k int) float64 {
+	return math.Min(farOff, washDistance(c, w.deep[k], white)/w.spread[k])
 }
 
 func median(v []float64) float64 {

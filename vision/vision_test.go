@@ -46,7 +46,7 @@ func TestSidesAreToldApartByColour(t *testing.T) {
 	near := func(c [3]float64, by float64) [3]float64 { return [3]float64{c[0] + by, c[1] + by/3, c[2] - by/2} }
 
 	t.Run("two woods in uneven light are two sides", func(t *testing.T) {
-		g := divide([][3]float64{dark, near(dark, 6), light, near(light, -8), near(dark, 3)}, 0)
+		g := divide(0, [][3]float64{dark, near(dark, 6), light, near(light, -8), near(dark, 3)})
 		require.Len(t, g.centres, 2)
 		require.Equal(t, g.of[0], g.of[1])
 		require.Equal(t, g.of[0], g.of[4])
@@ -54,15 +54,22 @@ func TestSidesAreToldApartByColour(t *testing.T) {
 		require.NotEqual(t, g.of[0], g.of[2])
 	})
 	t.Run("one colour is one side", func(t *testing.T) {
-		require.Len(t, divide([][3]float64{dark, near(dark, 6), near(dark, -3)}, 0).centres, 1)
+		require.Len(t, divide(0, [][3]float64{dark, near(dark, 6), near(dark, -3)}).centres, 1)
 	})
 	t.Run("no disc is no side", func(t *testing.T) {
-		require.Empty(t, divide(nil, 0).centres)
+		require.Empty(t, divide(0, nil).centres)
 	})
 	t.Run("a disc that a lamp washes out keeps its side", func(t *testing.T) {
 		blue, red := [3]float64{55, 18, -57}, [3]float64{57, 55, 30}
 		washed := [3]float64{85, 5, -18}
-		g := divide([][3]float64{blue, near(blue, 3), red, near(red, 4), washed}, 0)
+		g := divide(0, [][3]float64{blue, near(blue, 3), red, near(red, 4), washed})
 		require.Equal(t, g.of[0], g.of[4])
+	})
+	t.Run("what has the colour of neither side is a stranger", func(t *testing.T) {
+		blue := [3]float64{61, -5, -40}
+		both := [][3]float64{dark, near(dark, 6), light, blue, near(light, -8), near(dark, 3)}
+		require.Equal(t, 3, stranger(both, both))
+		require.Equal(t, -1, stranger(without(both, 3)), "both sides are at home")
+		require.Equal(t, -1, stranger([][3]float64{dark, near(dark, 6), near(dark, 2), near(dark, 4), light}), "a side may have one disc left")
 	})
 }

@@ -8,6 +8,7 @@ import (
 	"html/template"
 	"maps"
 	"net/http"
+	"regexp"
 	"slices"
 	"strings"
 )
@@ -35,7 +36,7 @@ func (d *Document) Page() ([]byte, error) {
 
 type pageData struct {
 	Title, Version string
-	About          []string // paragraphs
+	About          []template.HTML // paragraphs
 	Base           string
 	Tags           []pageTag
 	Schemas        []pageSchema
@@ -48,7 +49,7 @@ type pageTag struct {
 
 type pageOperation struct {
 	ID, Method, Path, Summary string
-	About                     []string
+	About                     []template.HTML
 	Who                       string
 	Parameters                []pageParameter
 	Body                      string // a schema, as JSON
@@ -56,7 +57,10 @@ type pageOperation struct {
 	Examples                  []string // curl lines
 }
 
-type pageParameter struct{ Name, In, Form, About string }
+type pageParameter struct {
+	Name, In, Form string
+	About          template.HTML
+}
 
 type pageSchema struct{ Name, JSON string }
 
@@ -98,7 +102,7 @@ func (d *Document) pageOperation(o *Operation, node map[string]any, base string)
 	list, _ := node["parameters"].([]any)
 	for _, x := range list {
 		x, _ := d.resolve(x)
-		out.Parameters = append(out.Parameters, pageParameter{text(x["name"]), text(x["in"]), compact(x["schema"]), text(x["description"])})
+		out.Parameters = append(out.Parameters, pageParameter{text(x["name"]), text(x["in"]), compact(x["schema"]), marked(text(x["description"]))})
 	}
 	if request, _ := d.resolve(node["requestBody"]); request != nil {
 		if j := jsonContent(request); j != nil {
@@ -149,14 +153,26 @@ func curl(o *Operation, e Example, base string) string {
 
 func text(v any) string { s, _ := v.(string); return s }
 
-func paragraphs(s string) []string {
-	var out []string
+func paragraphs(s string) []template.HTML {
+	var out []template.HTML
 	for p := range strings.SplitSeq(s, "\n\n") {
 		if p = strings.TrimSpace(p); p != "" {
-			out = append(out, p)
+			out = append(out, marked(p))
 		}
 	}
 	return out
+}
+
+var (
+	strong = regexp.MustCompile(`\*\*([^*]+)\*\*`)
+	code   = regexp.MustCompile("`([^`]+)`")
+)
+
+// marked is a text with the two marks of CommonMark that the description uses:
+// **strong** and `code`.
+func marked(s string) template.HTML {
+	s = strong.ReplaceAllString(template.HTMLEscapeString(s), "<strong>$1</strong>")
+	return template.HTML(code.ReplaceAllString(s, "<code>$1</code>")) //nolint:gosec // escaped on the line before
 }
 
 func compact(v any) string {

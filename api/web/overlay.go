@@ -3,30 +3,22 @@ package web
 import (
 	"bytes"
 	"crypto/sha256"
-	_ "embed"
 	"encoding/base64"
 	"encoding/hex"
 	"encoding/json"
 	"fmt"
 	"html/template"
-	"maps"
 	"path"
 	"slices"
 	"strings"
 )
 
-//go:embed overlay.html
-var overlayPage string
-
-//go:embed wait.html
-var waitPage string
-
-var waiting = template.Must(template.New("wait.html").Parse(waitPage))
-
 // OverlayKinds are the overlays that there are.
 func OverlayKinds() []string {
 	return []string{"scorebug", "board", "rounds", "lower-third", "all", "wall"}
 }
+
+const overlayStyle = "/overlays/overlay.css"
 
 // Overlay is the page of all overlays: which board and which kind it shows, it
 // takes from its own address, /overlay/{board}/{kind}.
@@ -43,17 +35,25 @@ type Overlay struct {
 // an address of its own content, so that mixers may keep it and never show an old
 // one: the modules' plain addresses are mapped to those.
 func NewOverlay(version string) (*Overlay, error) {
-	tags, err := tags()
+	all, err := All()
 	if err != nil {
 		return nil, err
 	}
+	page, err := template.ParseFS(files, "overlay.html")
+	if err != nil {
+		return nil, fmt.Errorf("overlay: %w", err)
+	}
+	slices.SortFunc(all, func(a, b Served) int { return strings.Compare(a.Path, b.Path) })
 	build := sha256.New()
-	fmt.Fprintln(build, version, overlayPage)
-	scripts := map[string]string{}
-	for _, p := range slices.Sorted(maps.Keys(tags)) {
-		fmt.Fprintln(build, p, tags[p])
-		if path.Ext(p) == ".js" {
-			scripts[at(p)] = kept(p, tags[p])
+	fmt.Fprintln(build, version)
+	scripts, style := map[string]string{}, ""
+	for _, f := range all {
+		fmt.Fprintln(build, f.Path, f.Tag)
+		switch {
+		case path.Ext(f.Path) == ".js":
+			scripts[at(f.Path)] = at(f.Path) + "?v=" + f.Tag
+		case f.Path == overlayStyle:
+			style = at(f.Path) + "?v=" + f.Tag
 		}
 	}
 	imports, err := json.Marshal(map[string]any{"imports": scripts})
@@ -66,13 +66,9 @@ func NewOverlay(version string) (*Overlay, error) {
 	o.Policy = "default-src 'none'; script-src 'self' 'sha256-" + base64.StdEncoding.EncodeToString(sum[:]) + "'; " +
 		"style-src 'self' 'unsafe-inline'; img-src 'self' blob: data:; font-src 'self' data:; connect-src 'self'; base-uri 'none'; form-action 'none'"
 	var b bytes.Buffer
-	page, err := template.New("overlay.html").Parse(overlayPage)
-	if err != nil {
-		return nil, fmt.Errorf("overlay: %w", err)
-	}
 	err = page.Execute(&b, map[string]any{
 		"Build": o.Build, "Imports": template.JS(imports), //nolint:gosec // the program's own
-		"Style": kept("/overlays/overlay.css", tags["/overlays/overlay.css"]), "Script": at("/overlays/main.js"),
+		"Style": style, "Script": at("/overlays/main.js"),
 	})
 	if err != nil {
 		return nil, fmt.Errorf("overlay: %w", err)
@@ -85,15 +81,16 @@ func NewOverlay(version string) (*Overlay, error) {
 // under.
 func at(p string) string { return "../.." + p }
 
-// kept is the address of a file as it is now, for ever.
-func kept(p, tag string) string { return at(p) + "?v=" + strings.Trim(tag, `"`) }
-
 // WaitingFor is a page to be kept beside a mixer, which waits until a server
 // answers and then shows one of its overlays: a mixer that is started first would
 // otherwise stay blank.
 func WaitingFor(server, overlay string) ([]byte, error) {
+	page, err := template.ParseFS(files, "wait.html")
+	if err != nil {
+		return nil, fmt.Errorf("overlay: %w", err)
+	}
 	var b bytes.Buffer
-	if err := waiting.Execute(&b, map[string]string{"Server": server + "/overlay/build", "Overlay": overlay}); err != nil {
+	if err := page.Execute(&b, map[string]string{"Server": server + "/overlay/build", "Overlay": overlay}); err != nil {
 		return nil, fmt.Errorf("overlay: %w", err)
 	}
 	return b.Bytes(), nil

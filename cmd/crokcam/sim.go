@@ -278,9 +278,9 @@ func newSimJudgeCmd(a *app) *cobra.Command {
 		Short: "Judge simulated shots twice: from all that happened and from noisy snapshots",
 		Long: `Judge plays games and has every shot judged from its true contacts and
 again from snapshots in which every disc is a little off: from the two snapshots
-alone, with the board in sight in between, and with every disc followed. It
-prints how often both verdicts are sure and agree, and how often the second one
-asks.
+alone, with the board in sight in between, with every exit seen, and with every
+disc followed. It prints how often both verdicts are sure and agree, and how
+often the second one asks.
 
 With --json it prints one crokcam.sim.judge/1 object.`,
 		Args: noArgs,

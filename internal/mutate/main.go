@@ -26,7 +26,7 @@ import (
 
 func main() {
 	dir := flag.String("dir", "rules", "the package's folder")
-	files := flag.String("files", "decide.go,evidence.go,play.go,match.go,judge.go,ruleset.go,placement.go,round.go,standings.go,order.go,game.go,match_play.go", "files to change")
+	files := flag.String("files", "decide.go,evidence.go,play.go,match.go,judge.go,ruleset.go,placement.go,round.go,standings.go,order.go,format.go,game.go,turn.go,ending.go,match_play.go,grid.go,pushed.go", "files to change")
 	others := flag.String("others", "rules/cases", "folders of further packages whose tests are run on what the first lets pass")
 	limit := flag.Duration("limit", 20*time.Second, "longest run of the tests; a longer one counts as caught")
 	list := flag.Bool("list", false, "print the changes and run nothing")

@@ -7,6 +7,7 @@ import (
 	"fmt"
 	"math"
 	"math/rand/v2"
+	"runtime"
 
 	"crokcam/board"
 	"crokcam/internal/bench"
@@ -55,11 +56,13 @@ func Shot(n int) (before, after board.Snapshot, shot rules.Shot) {
 }
 
 // Judge measures verdicts on a board of 24 discs against their floor, counting
-// that board's points as often.
+// that board's points as often, on one core.
 func Judge(ctx context.Context, rs rules.Ruleset, rounds int) (bench.Result, error) {
 	const discs = 24
 	before, after, shot := Shot(discs)
 	total := 0
+	// The garbage collector would use idle cores up, and their time counts.
+	defer runtime.GOMAXPROCS(runtime.GOMAXPROCS(1))
 	r, err := bench.Compare(ctx, bench.Result{
 		Name: "judge/verdicts", Floor: "count the board", Input: fmt.Sprintf("%d verdicts, %d discs", batch, discs),
 	}, rounds, func() error {

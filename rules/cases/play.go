@@ -315,14 +315,13 @@ func (f *File) event(c Case, r *Result) error {
 	if err != nil {
 		return err
 	}
-	for in.Taken["A"]+in.Taken["B"] > 0 {
-		to := g.Next()
-		if len(to) == 0 || in.Taken[name[to[0]]] <= 0 {
-			// Uneven by more than one: the shots were not taken in turn.
-			break
+	for s := format.Lead; in.Taken["A"]+in.Taken["B"] > 0; s = board.North - s { // south, north, south, …
+		if in.Taken[name[s]] <= 0 {
+			continue
 		}
-		in.Taken[name[to[0]]]--
-		if g, err = next(g, rules.ShotForfeited{Seat: to[0]}); err != nil {
+		in.Taken[name[s]]--
+		// Where one side is behind by more than one the shots were not taken in turn.
+		if g, err = next(g, rules.ShotForfeited{Seat: s, OutOfTurn: true}); err != nil {
 			return err
 		}
 	}

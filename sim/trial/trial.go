@@ -64,7 +64,8 @@ type View struct {
 	// Differing are the first few shots on which two sure verdicts differ.
 	Differing []Differing `json:"differing"`
 
-	watched rules.Watch
+	watched  rules.Watch
+	followed bool
 }
 
 // views are from least to most that is known beside the snapshots.
@@ -72,7 +73,8 @@ func views() []View {
 	v := []View{
 		{Name: "snapshots"},
 		{Name: "snapshots, board in sight", watched: rules.WatchedPlay},
-		{Name: "snapshots, discs followed", watched: rules.WatchedPlay | rules.WatchedExits},
+		{Name: "snapshots, edge watched", watched: rules.WatchedPlay | rules.WatchedExits},
+		{Name: "snapshots, discs followed", watched: rules.WatchedPlay | rules.WatchedExits, followed: true},
 	}
 	for i := range v {
 		v[i].Doubts, v[i].Differing = map[string]int{}, []Differing{}
@@ -161,8 +163,10 @@ func (out *Report) try(r *rand.Rand, rs rules.Ruleset, t *play.Turn, noise float
 		view := &out.Views[i]
 		blind := rules.Shot{Side: t.Side, Number: t.Number, Owned: t.Shot.Owned}
 		blind.Evidence.Watched = view.watched
-		if view.watched&rules.WatchedExits != 0 {
+		if view.followed {
 			blind.Track = followed(t.Shot.Track, order, place)
+		}
+		if view.watched&rules.WatchedExits != 0 {
 			blind.Evidence.Exits = reordered(t.Shot.Evidence.Exits, order)
 			blind.Evidence.Crossed = reordered(t.Shot.Evidence.Crossed, order)
 			blind.Evidence.Damage = renamed(t.Shot.Evidence.Damage, order)

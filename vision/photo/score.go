@@ -145,6 +145,12 @@ func report(pic *decode.Picture, cal *calibrate.Calibration, s *vision.Scene) *R
 	for _, d := range s.Discs {
 		call := spec.Call(d.Disc)
 		u, v := cal.Camera.Project(d.Top.X, d.Top.Y, 0)
+		if d.Stranger {
+			r.Warnings = append(r.Warnings, Warning{Code: "stranger",
+				Text: fmt.Sprintf("Something %s lies at %.0f, %.0f px, and no other disc has its colour. It is not counted: add it if it is a disc in play.",
+					ColourName(d.Colour), u, v)})
+			continue
+		}
 		out := Disc{
 			XMM: round(d.X, 2), YMM: round(d.Y, 2), Px: [2]float64{round(u, 1), round(v, 1)},
 			Side: d.Side.String(), Zone: call.Zone.String(), Points: call.Zone.Points(), GapMM: round(call.Gap, 2),

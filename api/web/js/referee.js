@@ -1,0 +1,2 @@
+import { shell } from './shell.js';
+shell('referee');
