@@ -67,7 +67,7 @@ func NewOverlay(version string) (*Overlay, error) {
 		"style-src 'self' 'unsafe-inline'; img-src 'self' blob: data:; font-src 'self' data:; connect-src 'self'; base-uri 'none'; form-action 'none'"
 	var b bytes.Buffer
 	err = page.Execute(&b, map[string]any{
-		"Build": o.Build, "Imports": template.JS(imports), //nolint:gosec // the program's own
+		"Build": o.Build, "Imports": template.HTML(imports), //nolint:gosec // the program's own, with no sign that HTML would take amiss
 		"Style": style, "Script": at("/overlays/main.js"),
 	})
 	if err != nil {

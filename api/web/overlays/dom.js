@@ -35,14 +35,26 @@ export function say(e, text, { slide = false } = {}) {
 
 export const toggle = (e, name, on) => e.classList.toggle(name, Boolean(on));
 
+const fitted = new Set();
+
 // fit says a name, made smaller until it has room, at most to two thirds.
 export function fit(e, text) {
   if (e.textContent === text) return;
   e.textContent = text;
+  fitted.add(e);
   refit(e);
 }
 
-export function refit(e) {
+function refit(e) {
   e.style.fontSize = '';
-  for (let percent = 96; percent >= 64 && e.scrollWidth > e.clientWidth; percent -= 4) e.style.fontSize = `${percent}%`;
+  const full = parseFloat(getComputedStyle(e).fontSize);
+  for (let percent = 96; percent >= 64 && e.scrollWidth > e.clientWidth; percent -= 4) e.style.fontSize = `${(full * percent) / 100}px`;
 }
+
+// With the font come other widths.
+document.fonts.addEventListener('loadingdone', () => {
+  for (const e of fitted) {
+    if (e.isConnected) refit(e);
+    else fitted.delete(e);
+  }
+});
