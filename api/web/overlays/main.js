@@ -55,7 +55,7 @@ function dress() {
   set('--ck-accent', options.accent);
   set('--ck-left', options.left);
   set('--ck-right', options.right);
-  if (options.font) set('--ck-font', `"${options.font}", "Crokcam Barlow", system-ui, sans-serif`);
+  if (options.font) set('--ck-font', `"${options.font}", "Crokcam Barlow", "Crokcam Thai", system-ui, sans-serif`);
   set('--ck-scale', options.scale);
   set('--ck-safe', options.safe);
 }
