@@ -9,6 +9,7 @@ import (
 	"testing"
 
 	"github.com/chromedp/chromedp"
+	"github.com/stretchr/testify/assert"
 	"github.com/stretchr/testify/require"
 )
 
@@ -71,9 +72,9 @@ func TestThePagesFitEveryWindowAndKeepNobodyOut(t *testing.T) {
 			p.to(server.URL + at.path)
 			p.wait(at.there)
 			p.shoot(where, true)
-			require.LessOrEqual(t, evaluate[int](p, `document.documentElement.scrollWidth`), int(w.width), "%s: nothing sticks out sideways", where)
-			require.Empty(t, evaluate[string](p, tooSmall), "%s: too small for a finger", where)
-			require.Empty(t, p.barriers(), where)
+			assert.LessOrEqual(t, evaluate[int](p, `document.documentElement.scrollWidth`), int(w.width), "%s: nothing sticks out sideways", where)
+			assert.Empty(t, evaluate[string](p, tooSmall), "%s: too small for a finger", where)
+			assert.Empty(t, p.barriers(), where)
 		}
 	}
 }
