@@ -23,7 +23,7 @@ import (
 	"crokcam/match/store"
 	"crokcam/rules"
 	"crokcam/vision/decode"
-	"crokcam/vision/shots"
+	watch "crokcam/vision/shots"
 )
 
 // evening is a club night: a table in each state that a page has to show, under a
@@ -66,9 +66,9 @@ func (n *nightTable) Status() live.Status {
 	s := n.fakeTable.Status()
 	n.mu.Lock()
 	defer n.mu.Unlock()
-	s.State, s.Advice = shots.Idle, n.advice
+	s.State, s.Advice = watch.Idle, n.advice
 	if n.lost {
-		s.State, s.Camera.Code, s.Camera.Reason = shots.Offline, "gone", "the camera was unplugged"
+		s.State, s.Camera.Code, s.Camera.Reason = watch.Offline, "gone", "the camera was unplugged"
 	}
 	if n.cal != nil {
 		s.Calibration = &live.Calibration{Method: n.cal.Method, Board: n.cal.Board.Name, Known: true, Quality: n.cal.Quality}

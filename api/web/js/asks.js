@@ -69,14 +69,15 @@ export function wording(q, turn, n) {
 }
 
 function look(q, turn, n) {
-  const canvas = h('canvas', { class: 'cut', role: 'img', 'aria-label': t('picture.near') });
+  const canvas = h('canvas', {});
+  const frame = h('button', { type: 'button', class: 'cut', 'aria-pressed': 'true', 'aria-label': t('picture.near'), title: t('picture.marks') }, canvas);
   const image = h('img', { class: 'shot', alt: t('picture.after'), hidden: true });
   after(n.match.match, q.turn).then((pic) => {
     const places = placesOf(q, turn, n.match);
     if (!pic) {
-      canvas.hidden = true;
+      frame.hidden = true;
     } else if (!n.calibration || places.length === 0) {
-      canvas.hidden = true;
+      frame.hidden = true;
       image.hidden = false;
       image.src = pic.src;
     } else {
@@ -85,10 +86,18 @@ function look(q, turn, n) {
       // At a line the place is where the disc comes nearest to it.
       const r = Math.hypot(...middle) || 1;
       const at = q.about === 'close' ? middle.map((x) => x * (1 + n.calibration.board.disc.radius * 0.6 / r)) : middle;
-      enlarge(canvas, pic, n.calibration, at, { span: q.about === 'close' ? 46 : Math.max(90, 2.6 * reach + 60), outline: false });
+      const span = q.about === 'close' ? 50 : Math.max(90, 2.6 * reach + 60);
+      // The marks cover what they point at: a tap takes them away.
+      const draw = (marks) => enlarge(canvas, pic, n.calibration, at, { span, marks, discs: places });
+      draw(true);
+      frame.addEventListener('click', () => {
+        const marks = frame.getAttribute('aria-pressed') !== 'true';
+        frame.setAttribute('aria-pressed', String(marks));
+        draw(marks);
+      });
     }
   });
-  return h('div', { class: 'look' }, canvas, image);
+  return h('div', { class: 'look' }, frame, image);
 }
 
 export async function drawAsks(box, list, n) {

@@ -44,10 +44,10 @@ export async function picture(path, query) {
 const INK = '#ffb224';
 
 // enlarge draws the surroundings of a place of the board (mm) into a canvas, with
-// the lines and an outline of what is asked about. span is how much is shown, mm.
-export function enlarge(canvas, image, calibration, at, { span = 90, outline = true } = {}) {
+// the lines and outlines of the discs at given places. span is how much is shown, mm.
+export function enlarge(canvas, image, calibration, at, { span = 90, marks = true, discs = [] } = {}) {
   const ratio = Math.min(3, globalThis.devicePixelRatio || 1);
-  const size = Math.round((canvas.clientWidth || 320) * ratio);
+  const size = Math.round(380 * ratio);
   canvas.width = canvas.height = size;
   const c = canvas.getContext('2d');
   c.fillStyle = '#111';
@@ -74,6 +74,7 @@ export function enlarge(canvas, image, calibration, at, { span = 90, outline = t
     c.setLineDash(dashes ? [(5 * ratio) / scale, (4 * ratio) / scale] : []);
     c.stroke();
   };
+  if (!marks) return;
   for (const ring of ['fifteen', 'ten', 'start']) trace(circle(calibration, [0, 0, 0], board[ring].outer - board[ring].width, width, 180), INK);
-  if (outline) trace(circle(calibration, [...at, top], board.disc.radius, width), '#ffffff', true);
+  for (const disc of discs) trace(circle(calibration, [...disc, top], board.disc.radius, width), '#ffffff', true);
 }

@@ -21,7 +21,7 @@ export function shell(here, { board = null, title = null } = {}) {
   const select = h('select', { 'aria-label': t('nav.language'), onchange: (e) => keep(e.target.value) },
     ...Object.entries(LANGUAGES).map(([code, name]) => h('option', { value: code, selected: code === language, lang: code }, name)));
   $('top').replaceChildren(
-    h('a', { class: 'brand', href: to('boards') }, h('img', { src: to('icon.svg'), alt: '', width: 32, height: 32 }), h('span', {}, 'Crokcam')),
+    h('a', { class: 'brand', href: to('boards'), 'aria-label': 'Crokcam' }, h('img', { src: to('icon.svg'), alt: '', width: 32, height: 32 }), h('span', {}, 'Crokcam')),
     h('nav', { class: 'nav', 'aria-label': t('nav.label') },
       link('boards', 'boards'),
       ...(board ? [link('live', `boards/${of}`), link('setup', `setup?board=${of}`), link('referee', `boards/${of}/referee`)] : [link('setup', 'setup')]),

@@ -40,7 +40,7 @@ export function drawCamera(box, n) {
   let show = box.querySelector('details');
   if (!show) {
     const img = h('img', { class: 'shot', alt: t('camera.picture') });
-    show = h('details', { class: 'more' }, h('summary', {}, t('camera.picture')), img);
+    show = h('details', { class: 'fold' }, h('summary', {}, t('camera.picture')), img);
     // The stream runs only while somebody looks.
     show.addEventListener('toggle', () => {
       if (show.open) img.src = address(`boards/${encodeURIComponent(n.id)}/stream.mjpeg`, { view: 'annotated', fps: 5 }).href;

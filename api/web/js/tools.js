@@ -57,7 +57,7 @@ function playing(n, m) {
     m.paused ? press('resume', t('resume'), () => (n.status ? post(`${board}/resume`) : post(`${at}/resume`)), { class: 'button primary' })
       : press('pause', t('pause'), () => (n.status ? post(`${board}/pause`) : post(`${at}/pause`)), { disabled: over }),
     over ? '' : accept,
-    h('details', { class: 'more whole' }, h('summary', {}, t('more')), h('div', { class: 'buttons' },
+    h('details', { class: 'fold whole' }, h('summary', {}, t('more')), h('div', { class: 'buttons' },
       ...(m.phase === 'shooting' ? m.next.map((seat) => press(`forfeit-${seat}`, `${t('forfeit')}: ${n.player(seat)}`, () => post(`${at}/forfeits`, { seat }, { expect }))) : []),
       ...(over ? [] : [
         form('enter', t('round.enter'), t('round.enter'), () => sides.flatMap((s) => [

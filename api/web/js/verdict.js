@@ -43,7 +43,7 @@ export function drawVerdict(box, body, n) {
   }
   const code = encodeURIComponent(n.match.code ?? n.match.match);
   body.replaceChildren(...verdictBody(last, n),
-    last.pictures?.after ? h('details', { class: 'more' }, h('summary', {}, t('picture.after')),
+    last.pictures?.after ? h('details', { class: 'fold' }, h('summary', {}, t('picture.after')),
       h('img', { class: 'shot', loading: 'lazy', alt: t('picture.after'), src: address(`matches/${n.match.match}/shots/${last.seq}/pictures/after`).href })) : '',
     h('a', { class: 'all', href: to(`matches/${code}`) }, t('verdict.all')));
 }
