@@ -199,16 +199,11 @@ func TestAnOverlayThatIsCutOffKeepsWhatItShowsAndComesBack(t *testing.T) {
 func TestAnOverlayThatCannotShowAnythingSaysWhyOnlyWhenAsked(t *testing.T) {
 	s := newStudio(t)
 	for where, why := range map[string]string{
-		"table-5/scorebord":      "There is no overlay “scorebord”",
-		"table-99/scorebug":      "There is no board “table-99”.",
-		"table-4/scorebug":       "There is no match on this board yet.",
-		"table-5/scorebug?nix=1": "there is no option nix",
+		"table-5/scorebord": "There is no overlay “scorebord”",
+		"table-99/scorebug": "There is no board “table-99”.",
+		"table-4/scorebug":  "There is no match on this board yet.",
 	} {
-		sign := "?"
-		if strings.Contains(where, "?") {
-			sign = "&"
-		}
-		p := visit(t, s.base+"/overlay/"+where+sign+"debug=1", hd)
+		p := visit(t, s.base+"/overlay/"+where+"?debug=1", hd)
 		p.wait(fmt.Sprintf(`document.querySelector("[data-part=debug]")?.textContent.includes(%q)`, why))
 		p.to(s.base + "/overlay/" + where)
 		p.wait(`document.querySelector("[data-part=overlay]")`)

@@ -131,8 +131,9 @@ func (p *page) noComplaints() {
 			if err != nil || ctx.Err() != nil {
 				return
 			}
-			// A refused picture is a refused request, which the browser notes.
-			if (m.Type == "error" || m.Type == chromedp.ConsoleException) && !strings.Contains(m.Text, "Failed to load resource") {
+			// A refused picture is a refused request, which the browser notes, and so it
+			// does with a line that is cut.
+			if (m.Type == "error" || m.Type == chromedp.ConsoleException) && !strings.Contains(m.Text, "Failed to load resource") && !strings.HasPrefix(m.Text, "WebSocket connection to") {
 				mu.Lock()
 				found = append(found, m.Text)
 				mu.Unlock()
