@@ -8,7 +8,7 @@ export class BoardView {
   constructor({ rotate = 0, captioned = true } = {}) {
     this.svg = s('svg', { role: 'img' });
     this.rotate = rotate;
-    this.board = new Board(this.svg, { turn: rotate });
+    this.board = new Board(this.svg, { ditch: false, turn: rotate });
     this.glow = s('circle', { class: 'o-glow', r: this.board.spec.hole.radius });
     this.board.over.append(this.glow);
     this.caption = part('caption');

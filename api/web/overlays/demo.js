@@ -13,19 +13,18 @@ export async function play(board, hear) {
   const tell = (type, data) => hear({ id: number++, type, time: new Date().toISOString(), board: id, match: view.match, version: 1, data });
   const snapshot = () => tell('snapshot', { boards: [{ ...BOARD, id, name: id === 'demo' ? 'Demo' : board, match: view.match }], matches: [view] });
   const change = () => {
-    // A match that begins again has to be another, not an older one.
     view = { ...view, ...steps[n].changed };
     n++;
   };
-  const start = steps.findIndex((s) => s.changed.rounds?.length === 1) + 12;
-  while (n < Math.max(1, start)) change();
+  const busy = () => view.rounds?.length > 0 && view.discs.length > 2 && view.phase === 'shooting';
+  while (n < steps.length && !busy()) change();
   snapshot();
   const next = () => {
     if (n === steps.length) {
       n = 0;
       view = {};
       change();
-      view.match = `${view.match}-${number}`;
+      view.match = `${view.match}-${number}`; // another, not an older one
       return setTimeout(() => { snapshot(); next(); }, REST);
     }
     return setTimeout(() => {
