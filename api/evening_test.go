@@ -305,3 +305,17 @@ func full(t testing.TB) *evening {
 	e.board("table-6", "Table 6", "", false)
 	return e
 }
+
+// How long something may take at most that another goroutine does, and how often
+// it is looked at.
+const waitLong, waitStep = 10 * time.Second, 10 * time.Millisecond
+
+// noTime is of a token that holds for ever.
+var noTime time.Time
+
+// onSVG is where a place of a drawn board, mm, is in the window.
+func (p *page) onSVG(selector string, x, y float64) xy {
+	p.Helper()
+	return evaluate[xy](p, fmt.Sprintf(`(() => { const e = document.querySelector(%q); e.scrollIntoView({block: "center"});
+		const q = new DOMPoint(%g, %g).matrixTransform(e.getScreenCTM()); return {X: q.x, Y: q.y}; })()`, selector, x, -y))
+}

@@ -131,9 +131,8 @@ func (p *page) noComplaints() {
 			if err != nil || ctx.Err() != nil {
 				return
 			}
-			// A refused picture is a refused request, which the browser notes, and so it
-			// does with a line that is cut.
-			if (m.Type == "error" || m.Type == chromedp.ConsoleException) && !strings.Contains(m.Text, "Failed to load resource") && !strings.HasPrefix(m.Text, "WebSocket connection to") {
+			// A refused picture is a refused request, which the browser notes.
+			if (m.Type == "error" || m.Type == chromedp.ConsoleException) && !strings.Contains(m.Text, "Failed to load resource") && !strings.Contains(m.Text, "WebSocket connection to") {
 				mu.Lock()
 				found = append(found, m.Text)
 				mu.Unlock()
@@ -161,14 +160,19 @@ func evaluate[T any](p *page, js string) T {
 	return v
 }
 
-// wait waits until an expression holds.
+// wait waits until an expression holds, on the next page if it leads there.
 func (p *page) wait(js string) {
 	p.Helper()
-	ok := evaluate[bool](p, fmt.Sprintf(`new Promise((ok) => {
+	wait := fmt.Sprintf(`new Promise((ok) => {
 		const end = performance.now() + 20000;
 		const look = () => { if (%s) ok(true); else if (performance.now() > end) ok(false); else setTimeout(look, 15); };
 		look();
-	})`, js))
+	})`, js)
+	ok, err := chromedp.Run(p.ctx, chromedp.Evaluate[bool](wait, chromedp.EvalAwaitPromise))
+	for err != nil && p.ctx.Err() == nil && (strings.Contains(err.Error(), "navigated") || strings.Contains(err.Error(), "context")) {
+		ok, err = chromedp.Run(p.ctx, chromedp.Evaluate[bool](wait, chromedp.EvalAwaitPromise))
+	}
+	require.NoError(p, err, js)
 	require.True(p, ok, "it never came to be that %s; the page says %q", js, p.text("#alert, #hint, #said, #line"))
 }
 

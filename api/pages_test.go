@@ -40,7 +40,7 @@ func (p *page) barriers() string {
 }
 
 // tooSmall are what a finger cannot hit.
-const tooSmall = `[...document.querySelectorAll("button, .button, select, summary, nav a, input:not(.away)")]
+const tooSmall = `[...document.querySelectorAll("button, .button, select, summary, nav a, input:not(.away, [type=radio])")]
 	.filter((e) => e.checkVisibility() && !e.classList.contains("link"))
 	.map((e) => [e, e.getBoundingClientRect()]).filter(([, r]) => r.height < 43.5 || r.width < 43.5)
 	.map(([e, r]) => e.outerHTML.slice(0, 90) + " " + r.width + "x" + r.height).join("\n")`
@@ -63,12 +63,22 @@ var allPages = map[string]struct{ path, there string }{
 
 func TestThePagesFitEveryWindowAndKeepNobodyOut(t *testing.T) {
 	server := start(t, full(t).options)
-	windows := []window{
-		{width: 360, height: 780, phone: true}, {width: 1366, height: 768}, {width: 1920, height: 1080},
-		{width: 360, height: 780, phone: true, dark: true}, {width: 1366, height: 768, dark: true}, {width: 1920, height: 1080, dark: true},
+	windows := []struct {
+		window
+		axe bool
+	}{{window{width: 360, height: 780, phone: true}, true}, {window{width: 1366, height: 768, dark: true}, true}}
+	if *shots != "" { // all that are looked at
+		for _, w := range []window{
+			{width: 1366, height: 768}, {width: 1920, height: 1080}, {width: 360, height: 780, phone: true, dark: true}, {width: 1920, height: 1080, dark: true},
+		} {
+			windows = append(windows, struct {
+				window
+				axe bool
+			}{w, false})
+		}
 	}
 	for _, w := range windows {
-		p := visit(t, server.URL+"/boards", w)
+		p := visit(t, server.URL+"/boards", w.window)
 		for name, at := range allPages {
 			where := fmt.Sprintf("%s-%d", name, w.width)
 			if w.dark {
@@ -79,7 +89,9 @@ func TestThePagesFitEveryWindowAndKeepNobodyOut(t *testing.T) {
 			p.shoot(where, true)
 			assert.LessOrEqual(t, evaluate[int](p, `document.documentElement.scrollWidth`), int(w.width), "%s: nothing sticks out sideways", where)
 			assert.Empty(t, evaluate[string](p, tooSmall), "%s: too small for a finger", where)
-			assert.Empty(t, p.barriers(), where)
+			if w.axe {
+				assert.Empty(t, p.barriers(), where)
+			}
 		}
 	}
 }

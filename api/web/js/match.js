@@ -41,7 +41,7 @@ function drawList() {
     ({ round } = x);
     const w = told(x.turn, match.sides);
     const twenty = Object.values(x.turn.verdict?.twenties ?? {}).some((k) => k > 0);
-    return [...head, h('li', {}, h('button', { type: 'button', class: `shot-chip ${w.ruling}`, 'data-step': i, '--disc': x.turn.side ? colour(x.turn.side) : '#888', 'aria-label': `${t('verdict.of', { number: x.turn.number ?? '–', name: player(x.turn.seat) })}: ${w.text}`, onclick: () => go(i) }, twenty ? '20' : String(x.turn.number ?? '·')))];
+    return [...head, h('li', {}, h('button', { type: 'button', class: `shot-chip ${w.ruling}`, 'data-step': i, '--disc': x.turn.side ? colour(x.turn.side) : '#888', 'aria-label': `${t('verdict.of', { number: x.turn.number ?? '–', name: player(x.turn.seat) })}: ${w.text}${twenty ? ' 20' : ''}`, onclick: () => go(i) }, twenty ? '20' : String(x.turn.number ?? '·')))];
   }));
 }
 
@@ -71,11 +71,11 @@ function drawStep() {
   const bar = $('stepper');
   if (!bar.firstChild) {
     bar.append(
-      h('button', { type: 'button', class: 'button', 'data-do': 'first', 'aria-label': t('step.first'), onclick: () => go(0) }, '⏮'),
-      h('button', { type: 'button', class: 'button', 'data-do': 'back', onclick: () => go(at - 1) }, '◀ ', t('step.back')),
+      h('button', { type: 'button', class: 'button', 'data-do': 'first', 'aria-label': t('step.first'), onclick: () => go(0) }, '«'),
+      h('button', { type: 'button', class: 'button', 'data-do': 'back', onclick: () => go(at - 1) }, '‹ ', t('step.back')),
       h('output', { class: 'step-of' }),
-      h('button', { type: 'button', class: 'button', 'data-do': 'on', onclick: () => go(at + 1) }, t('step.on'), ' ▶'),
-      h('button', { type: 'button', class: 'button', 'data-do': 'last', 'aria-label': t('step.last'), onclick: () => go(steps.length - 1) }, '⏭'));
+      h('button', { type: 'button', class: 'button', 'data-do': 'on', onclick: () => go(at + 1) }, t('step.on'), ' ›'),
+      h('button', { type: 'button', class: 'button', 'data-do': 'last', 'aria-label': t('step.last'), onclick: () => go(steps.length - 1) }, '»'));
   }
   bar.querySelector('output').textContent = `${at + 1} / ${steps.length}`;
   for (const [key, off2] of [['first', at === 0], ['back', at === 0], ['on', at === steps.length - 1], ['last', at === steps.length - 1]]) bar.querySelector(`[data-do="${key}"]`).disabled = off2;

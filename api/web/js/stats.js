@@ -13,8 +13,8 @@ function share(name, x) {
   if (!x.of) return h('div', { class: 'share' }, h('dt', {}, name), h('dd', { class: 'soft' }, '–'));
   return h('div', { class: 'share' }, h('dt', {}, name),
     h('dd', {}, h('strong', {}, percent(x.rate)), h('span', { class: 'soft' }, ` ${x.count} / ${x.of}`)),
-    h('span', { class: 'bar-of', 'aria-hidden': 'true', '--from': `${100 * x.low}%`, '--to': `${100 * x.high}%`, '--at': `${100 * x.rate}%` }, h('i', {}), h('b', {})),
-    h('span', { class: 'away' }, t('stats.between', { low: percent(x.low), high: percent(x.high) })));
+    h('dd', { class: 'bar-of', title: t('stats.between', { low: percent(x.low), high: percent(x.high) }), '--from': `${100 * x.low}%`, '--to': `${100 * x.high}%`, '--at': `${100 * x.rate}%` },
+      h('i', {}), h('b', {}), h('span', { class: 'away' }, t('stats.between', { low: percent(x.low), high: percent(x.high) }))));
 }
 
 // heatMap draws where shot discs came to rest, the player's own seat below.
