@@ -172,7 +172,7 @@ func TestAnOverlayWaitsForThePictureItBelongsTo(t *testing.T) {
 
 func TestAnOverlayThatIsCutOffKeepsWhatItShowsAndComesBack(t *testing.T) {
 	s := newStudio(t).onTable()
-	line := newCable(t, s.base)
+	line := newWire(t, s.base)
 	p := (&studio{caller: caller{t, line.url}}).overlay("table-5/scorebug", hd)
 	evaluate[bool](p, `window.same = true`)
 	s.twenty()
@@ -243,7 +243,7 @@ func TestTheDemoNeedsNoMatch(t *testing.T) {
 // given this page.
 func TestAPageOnTheStreamersDiskWaitsForTheService(t *testing.T) {
 	s := newStudio(t).onTable()
-	line := newCable(t, s.base)
+	line := newWire(t, s.base)
 	a := send(t, "GET", line.url+"/overlay/table-5/scorebug/wait.html?lang=fr&hide=a%22%3C", "", nil)
 	require.Equal(t, 200, a.status)
 	require.Contains(t, a.header.Get("Content-Disposition"), "crokcam-scorebug.html")
@@ -307,19 +307,20 @@ func BenchmarkOverlay(b *testing.B) {
 	b.ReportMetric(took[len(took)-1], "ms-max")
 }
 
-// cable is a connection to a service that can be cut.
-type cable struct {
+// wire is a connection to a service that can be cut, and lead to another one
+// afterwards.
+type wire struct {
 	url string
 	mu  sync.Mutex
 	to  string // host and port, "" while it is cut
 	up  map[net.Conn]bool
 }
 
-func newCable(t testing.TB, base string) *cable {
+func newWire(t testing.TB, base string) *wire {
 	t.Helper()
 	l, err := (&net.ListenConfig{}).Listen(t.Context(), "tcp", "127.0.0.1:0")
 	require.NoError(t, err)
-	c := &cable{url: "http://" + l.Addr().String(), up: map[net.Conn]bool{}}
+	c := &wire{url: "http://" + l.Addr().String(), up: map[net.Conn]bool{}}
 	c.mend(base)
 	t.Cleanup(func() { l.Close(); c.cut() })
 	go func() {
@@ -334,7 +335,7 @@ func newCable(t testing.TB, base string) *cable {
 	return c
 }
 
-func (c *cable) carry(near net.Conn) {
+func (c *wire) carry(near net.Conn) {
 	defer near.Close()
 	c.mu.Lock()
 	to := c.to
@@ -352,7 +353,7 @@ func (c *cable) carry(near net.Conn) {
 	_, _ = io.Copy(near, far)
 }
 
-func (c *cable) cut() {
+func (c *wire) cut() {
 	c.mu.Lock()
 	defer c.mu.Unlock()
 	c.to = ""
@@ -362,7 +363,7 @@ func (c *cable) cut() {
 	clear(c.up)
 }
 
-func (c *cable) mend(base string) {
+func (c *wire) mend(base string) {
 	c.mu.Lock()
 	defer c.mu.Unlock()
 	c.to = strings.TrimPrefix(base, "http://")
