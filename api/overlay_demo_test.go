@@ -5,6 +5,7 @@ import (
 	"encoding/json"
 	"flag"
 	"fmt"
+	"maps"
 	"math"
 	"os"
 	"reflect"
@@ -55,9 +56,7 @@ func TestTheDemoIsAWholeMatch(t *testing.T) {
 	whole := map[string]json.RawMessage{}
 	var last match.View
 	for i, s := range steps {
-		for k, v := range s.Changed {
-			whole[k] = v
-		}
+		maps.Copy(whole, s.Changed)
 		require.Positive(t, s.After, i)
 		line, err := json.Marshal(whole)
 		require.NoError(t, err)
