@@ -162,9 +162,9 @@ func New(o Options) (*Service, error) {
 
 // route gives every address its handler.
 func (s *Service) route() error {
-	files, err := web.Handler()
+	files, err := web.All()
 	if err != nil {
-		return fmt.Errorf("api: page: %w", err)
+		return fmt.Errorf("api: pages: %w", err)
 	}
 	e := s.engine
 	e.HandleMethodNotAllowed = true
@@ -199,11 +199,11 @@ func (s *Service) route() error {
 		return fmt.Errorf("api: not described: %s", strings.Join(slices.Sorted(maps.Keys(handlers)), ", "))
 	}
 
-	for _, path := range web.Paths() {
-		e.GET(path, gin.WrapH(files))
-		e.HEAD(path, gin.WrapH(files))
+	for _, f := range files {
+		e.GET(f.Path, gin.WrapF(f.Handler))
+		e.HEAD(f.Path, gin.WrapF(f.Handler))
 	}
-	return nil
+	return s.overlays()
 }
 
 // handler answers a request, or says why not.

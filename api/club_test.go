@@ -4,10 +4,10 @@ import (
 	"bytes"
 	"context"
 	"encoding/json"
+	"fmt"
 	"image"
 	"image/jpeg"
 	"os"
-	"strconv"
 	"sync"
 	"testing"
 	"time"
@@ -27,7 +27,7 @@ import (
 func club(t testing.TB) *store.Memory {
 	t.Helper()
 	s := store.NewMemory()
-	c := &clubhouse{t: t, s: s, now: time.Date(2026, 11, 30, 19, 0, 0, 0, time.UTC)}
+	c := &clubhouse{t: t, s: s, board: "table-3", now: time.Date(2026, 11, 30, 19, 0, 0, 0, time.UTC)}
 	singles := rehearse.Singles(4)
 	shot := match.ShotDetected{Seat: board.South, After: board.Snapshot{Discs: []board.Disc{disc(60, 30, board.SideA)}}}
 
@@ -67,10 +67,11 @@ func club(t testing.TB) *store.Memory {
 }
 
 type clubhouse struct {
-	t   testing.TB
-	s   *store.Memory
-	now time.Time
-	n   int
+	t     testing.TB
+	s     *store.Memory
+	board string
+	now   time.Time
+	n     int
 }
 
 // judge stands for the verdict on the shot before.
@@ -86,7 +87,7 @@ func (c *clubhouse) match(code string, plan rules.Plan, bodies ...match.Body) {
 	c.n++
 	clock := func() time.Time { c.now = c.now.Add(time.Second); return c.now }
 	r, err := store.Start(c.t.Context(), c.s, clock, match.Actor{Role: match.Scorer, Name: "Sam"}, "", match.Started{
-		Match: "00000000-0000-7000-8000-00000000000" + strconv.Itoa(c.n), Code: code, Title: "Club night", Plan: match.Plan(plan), Board: "table-3",
+		Match: fmt.Sprintf("00000000-0000-7000-8000-%012d", c.n), Code: code, Title: "Club night", Plan: match.Plan(plan), Board: c.board,
 		Players: []match.Player{{Seat: board.South, Name: "Ann"}, {Seat: board.North, Name: "Bob"}},
 		Sides:   []match.SideName{{Side: board.SideA, Colour: "black"}, {Side: board.SideB, Colour: "natural"}},
 	})

@@ -81,6 +81,14 @@ func TestMain(m *testing.M) {
 // waits for the example.
 func open(t testing.TB, base string, w window) *page {
 	t.Helper()
+	p := visit(t, base, w)
+	p.wait(`document.body.classList.contains("scored") || !document.getElementById("alert").hidden`)
+	return p
+}
+
+// visit opens a page in a browser of its own cookies and caches.
+func visit(t testing.TB, address string, w window) *page {
+	t.Helper()
 	running, err := chromium()
 	if running == nil {
 		t.Skip(err)
@@ -106,8 +114,7 @@ func open(t testing.TB, base string, w window) *page {
 	})
 	require.NoError(t, err)
 	p.noComplaints()
-	p.do(chromedp.Navigate(base))
-	p.wait(`document.body.classList.contains("scored") || !document.getElementById("alert").hidden`)
+	p.do(chromedp.Navigate(address))
 	return p
 }
 
@@ -125,7 +132,7 @@ func (p *page) noComplaints() {
 				return
 			}
 			// A refused picture is a refused request, which the browser notes.
-			if (m.Type == "error" || m.Type == chromedp.ConsoleException) && !strings.Contains(m.Text, "Failed to load resource") {
+			if (m.Type == "error" || m.Type == chromedp.ConsoleException) && !strings.Contains(m.Text, "Failed to load resource") && !strings.Contains(m.Text, "WebSocket connection to") {
 				mu.Lock()
 				found = append(found, m.Text)
 				mu.Unlock()
@@ -153,15 +160,20 @@ func evaluate[T any](p *page, js string) T {
 	return v
 }
 
-// wait waits until an expression holds.
+// wait waits until an expression holds, on the next page if it leads there.
 func (p *page) wait(js string) {
 	p.Helper()
-	ok := evaluate[bool](p, fmt.Sprintf(`new Promise((ok) => {
+	wait := fmt.Sprintf(`new Promise((ok) => {
 		const end = performance.now() + 20000;
 		const look = () => { if (%s) ok(true); else if (performance.now() > end) ok(false); else setTimeout(look, 15); };
 		look();
-	})`, js))
-	require.True(p, ok, "it never came to be that %s; the page says %q %q", js, p.text("#alert"), p.text("#hint"))
+	})`, js)
+	ok, err := chromedp.Run(p.ctx, chromedp.Evaluate[bool](wait, chromedp.EvalAwaitPromise))
+	for err != nil && p.ctx.Err() == nil && (strings.Contains(err.Error(), "navigated") || strings.Contains(err.Error(), "context")) {
+		ok, err = chromedp.Run(p.ctx, chromedp.Evaluate[bool](wait, chromedp.EvalAwaitPromise))
+	}
+	require.NoError(p, err, js)
+	require.True(p, ok, "it never came to be that %s; the page says %q", js, p.text("#alert, #hint, #said, #line"))
 }
 
 func (p *page) text(selector string) string {

@@ -1,20 +1,36 @@
-// Package web is the photo page: plain files, served as they are.
+// Package web is the pages: plain files, served as they are.
 package web
 
 import (
+	"bytes"
 	"crypto/sha256"
 	"embed"
 	"encoding/hex"
+	"encoding/json"
 	"fmt"
 	"io/fs"
 	"mime"
 	"net/http"
 	"path"
-	"strings"
+	"time"
+
+	"crokcam/rules/say"
 )
 
-//go:embed index.html app.css icon.svg manifest.webmanifest example.jpg js/*.js
+//go:embed *.html *.css icon.svg manifest.webmanifest example.jpg js/*.js overlays
 var files embed.FS
+
+// pages are the addresses that have a page, as gin writes them, with its file.
+// The page itself reads from its address what it is about.
+var pages = map[string]string{
+	"/":                      "index.html",
+	"/setup":                 "setup.html",
+	"/boards":                "boards.html",
+	"/boards/:board":         "live.html",
+	"/boards/:board/referee": "referee.html",
+	"/matches":               "matches.html",
+	"/matches/:match":        "match.html",
+}
 
 // Example is the picture that the page shows before there is another.
 func Example() []byte {
@@ -25,61 +41,90 @@ func Example() []byte {
 	return data
 }
 
-// Paths lists the addresses of the page's files, "/" among them.
-func Paths() []string {
-	paths := []string{"/"}
-	err := fs.WalkDir(files, ".", func(name string, d fs.DirEntry, err error) error {
-		if err == nil && !d.IsDir() && name != "index.html" {
-			paths = append(paths, "/"+name)
-		}
-		return err
-	})
-	if err != nil {
-		panic(err) // embedded
-	}
-	return paths
-}
-
 // types are the content types by ending, the same on every machine whatever
 // its own tables say.
 var types = map[string]string{
 	".html": "text/html; charset=utf-8", ".css": "text/css; charset=utf-8", ".js": "text/javascript; charset=utf-8",
 	".svg": "image/svg+xml", ".jpg": "image/jpeg", ".webmanifest": "application/manifest+json",
+	".json": "application/json", ".woff2": "font/woff2", ".txt": "text/plain; charset=utf-8",
 }
 
-// Handler serves the files. Browsers ask each time whether a file is still the
-// same, so a new version shows at once and an old one costs no download.
-func Handler() (http.Handler, error) {
-	tags := map[string]string{}
-	for _, p := range Paths() {
-		data, err := files.ReadFile(fileAt(p))
+// Served is a file with the address that it is served at.
+type Served struct {
+	Path    string // as gin writes it
+	Tag     string // of its content
+	Handler http.HandlerFunc
+}
+
+// All are the pages and their files. Browsers ask each time whether a file is
+// still the same, so a new version shows at once and an old one costs no download.
+// Whoever asks for the content by its tag (?v=) may keep it for good.
+func All() ([]Served, error) {
+	var out []Served
+	add := func(path, name string, data []byte) {
+		sum := sha256.Sum256(data)
+		tag := hex.EncodeToString(sum[:12])
+		out = append(out, Served{path, tag, func(w http.ResponseWriter, r *http.Request) {
+			w.Header().Set("Content-Type", kindOf(name))
+			w.Header().Set("Cache-Control", "no-cache")
+			if r.URL.RawQuery == "v="+tag {
+				w.Header().Set("Cache-Control", "public, max-age=31536000, immutable")
+			}
+			w.Header().Set("ETag", `"`+tag+`"`)
+			http.ServeContent(w, r, "", time.Time{}, bytes.NewReader(data))
+		}})
+	}
+	err := fs.WalkDir(files, ".", func(name string, d fs.DirEntry, err error) error {
+		if err != nil || d.IsDir() {
+			return err
+		}
+		data, err := files.ReadFile(name)
+		if err == nil && path.Ext(name) != ".html" {
+			add("/"+name, name, data)
+		}
+		return err
+	})
+	if err != nil {
+		return nil, fmt.Errorf("read: %w", err)
+	}
+	for where, name := range pages {
+		data, err := files.ReadFile(name)
 		if err != nil {
 			return nil, fmt.Errorf("read: %w", err)
 		}
-		sum := sha256.Sum256(data)
-		tags[p] = `"` + hex.EncodeToString(sum[:12]) + `"`
+		add(where, name, data)
 	}
-	return http.HandlerFunc(func(w http.ResponseWriter, r *http.Request) {
-		tag, ok := tags[r.URL.Path]
-		if !ok {
-			http.NotFound(w, r)
-			return
+	// The sentences about verdicts are those of the program's other outputs.
+	for _, lang := range say.Languages {
+		words, err := say.Catalogue(lang)
+		if err != nil {
+			return nil, err
 		}
-		name := fileAt(r.URL.Path)
-		kind := types[path.Ext(name)]
-		if kind == "" {
-			kind = mime.TypeByExtension(path.Ext(name))
+		data, err := json.Marshal(words)
+		if err != nil {
+			return nil, fmt.Errorf("words: %w", err)
 		}
-		w.Header().Set("Content-Type", kind)
-		w.Header().Set("Cache-Control", "no-cache")
-		w.Header().Set("ETag", tag)
-		http.ServeFileFS(w, r, files, name)
-	}), nil
+		add("/words/"+lang+".json", lang+".json", data)
+	}
+	return out, nil
 }
 
-func fileAt(urlPath string) string {
-	if urlPath == "/" {
-		return "index.html"
+func kindOf(name string) string {
+	if kind, ok := types[path.Ext(name)]; ok {
+		return kind
 	}
-	return strings.TrimPrefix(urlPath, "/")
+	return mime.TypeByExtension(path.Ext(name))
+}
+
+// Paths lists the addresses, as gin writes them.
+func Paths() []string {
+	all, err := All()
+	if err != nil {
+		panic(err) // embedded
+	}
+	paths := make([]string, len(all))
+	for i, f := range all {
+		paths[i] = f.Path
+	}
+	return paths
 }

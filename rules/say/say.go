@@ -45,6 +45,20 @@ var load = sync.OnceValues(func() (map[string]map[string]string, error) {
 	return all, nil
 })
 
+// Catalogue has the sentences of one of Languages by key, for programs that fill
+// them themselves. It is not to be changed.
+func Catalogue(lang string) (map[string]string, error) {
+	all, err := load()
+	if err != nil {
+		return nil, err
+	}
+	texts, ok := all[lang]
+	if !ok {
+		return nil, fmt.Errorf("%w: %q", ErrLanguage, lang)
+	}
+	return texts, nil
+}
+
 // Words speaks one language. It is safe for use by several goroutines only when
 // each has its own.
 type Words struct {

@@ -329,6 +329,10 @@ function undo() {
   draw();
 }
 
+service.tables().then((list) => {
+  $('tables').hidden = list.length === 0;
+  $('tables').textContent = list.length === 1 ? `${list[0].name} keeps its score live` : `${list.length} boards keep their score live`;
+});
 wire();
 draw();
 showExample();

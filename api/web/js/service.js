@@ -36,3 +36,13 @@ export function example() {
 export async function boards() {
   return (await answer(fetch('api/v1/presets'))).boards;
 }
+
+// tables are the boards that a camera watches, none where that cannot be known.
+export async function tables() {
+  try {
+    return (await answer(fetch('api/v1/boards'))).boards.filter((b) => b.open);
+  } catch (e) {
+    if (e instanceof Refused) return [];
+    throw e;
+  }
+}

@@ -1,0 +1,72 @@
+// What pages say, in the reader's language. The sentences about verdicts are the
+// service's own, see verdicts.js.
+
+import en from './words-en.js';
+import fr from './words-fr.js';
+import nl from './words-nl.js';
+import th from './words-th.js';
+
+export const LANGUAGES = { en: 'English', fr: 'Français', nl: 'Nederlands', th: 'ไทย' };
+const CATALOGUES = { en, fr, nl, th };
+const KEPT = 'crokcam.language';
+
+const known = (tag) => {
+  const short = tag?.toLowerCase().split('-')[0];
+  return short && Object.hasOwn(CATALOGUES, short) ? short : null;
+};
+
+// choose finds the language: ?lang= of the address, else what was chosen here
+// before, else the browser's first that there are words for, else English.
+function choose() {
+  let kept = null;
+  try { kept = localStorage.getItem(KEPT); } catch { /* none is kept in a private window */ }
+  for (const tag of [new URLSearchParams(location.search).get('lang'), kept, ...(navigator.languages ?? [])]) if (known(tag)) return known(tag);
+  return 'en';
+}
+
+export let language = choose();
+
+// keep chooses a language for this browser from now on; the page is loaded anew.
+export function keep(lang) {
+  try { localStorage.setItem(KEPT, lang); } catch { /* it holds for this page */ }
+  const url = new URL(location.href);
+  if (url.searchParams.has('lang')) url.searchParams.set('lang', lang);
+  location.replace(url);
+  if (url.href === location.href) location.reload();
+}
+
+// speaker gives the words of a language: t('turn', {name: 'Ann'}). A key with a
+// number n may have forms for one and for more, "left.one" and "left.other".
+export function speaker(lang) {
+  const words = CATALOGUES[known(lang) ?? 'en'];
+  const plural = new Intl.PluralRules(known(lang) ?? 'en');
+  return (key, values = {}) => {
+    const form = values.n === undefined ? key : `${key}.${plural.select(values.n)}`;
+    const text = words[form] ?? words[`${key}.other`] ?? words[key] ?? en[form] ?? en[`${key}.other`] ?? en[key] ?? key;
+    return text.replace(/\{(\w+)\}/g, (_, name) => values[name] ?? '');
+  };
+}
+
+export let t = speaker(language);
+
+// speak changes the language of this page alone, as an overlay's ?lang= does.
+export function speak(lang) {
+  language = known(lang) ?? 'en';
+  t = speaker(language);
+}
+
+// translate fills in what a page's HTML leaves to the catalogue: data-t is an
+// element's text, data-t-label its name for those who do not see it.
+export function translate(root = document) {
+  document.documentElement.lang = language;
+  for (const e of root.querySelectorAll('[data-t]')) e.textContent = t(e.dataset.t);
+  for (const e of root.querySelectorAll('[data-t-label]')) e.setAttribute('aria-label', t(e.dataset.tLabel));
+  for (const e of root.querySelectorAll('[data-t-hint]')) e.setAttribute('placeholder', t(e.dataset.tHint));
+}
+
+// number writes one as people of the language do.
+export const number = (value, digits = 0) => value.toLocaleString(language, { minimumFractionDigits: digits, maximumFractionDigits: digits });
+
+export const percent = (rate, digits = 0) => rate.toLocaleString(language, { style: 'percent', maximumFractionDigits: digits });
+
+export const day = (time) => new Date(time).toLocaleString(language, { dateStyle: 'medium', timeStyle: 'short' });
