@@ -53,8 +53,16 @@ func (s *Service) publish(n feed.News) {
 // table finds the table that has a match on it.
 func (s *Service) table(id string) (desk.Writer, bool) {
 	t, ok := s.hall.With(id)
-	return t, ok
+	if !ok || t == nil {
+		return nil, false
+	}
+	return atTable{t}, true
 }
+
+// atTable is a table with its board's name, which a match goes by in what is told of it.
+type atTable struct{ hall.Table }
+
+func (t atTable) Board() string { return t.Status().ID }
 
 // boards are the boards whose camera is to run, as they stand.
 func (s *Service) boards() map[string]live.Status {

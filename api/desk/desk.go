@@ -20,6 +20,7 @@ import (
 // Writer takes what happens in a match: a table that has the match on it.
 type Writer interface {
 	Do(ctx context.Context, e store.Entry) (match.State, error)
+	Board() string // its id
 }
 
 // Desk reads and writes matches.
@@ -277,7 +278,10 @@ func (d *Desk) tell(f *file, s match.State, captured time.Time) {
 		return
 	}
 	setup := s.Setup()
-	_, seen := d.table(setup.Match)
+	table, seen := d.table(setup.Match)
+	if seen { // a match may be taken to another board than the one it was begun for
+		setup.Board = table.Board()
+	}
 	var list []feed.News
 	for _, e := range s.Events()[f.told:] {
 		n := feed.News{Type: e.Body.Kind(), Board: setup.Board, Match: setup.Match, Data: e}
