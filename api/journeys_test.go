@@ -337,8 +337,9 @@ func plug(t testing.TB, to string) *cable {
 			}
 			c.conns = append(c.conns, in, out)
 			c.mu.Unlock()
-			go io.Copy(in, out) //nolint:errcheck // it ends when the cable is cut
-			go io.Copy(out, in) //nolint:errcheck // it ends when the cable is cut
+			// Both end when the cable is cut.
+			go io.Copy(in, out)
+			go io.Copy(out, in)
 		}
 	}()
 	return c

@@ -39,10 +39,10 @@ export function colourOf(side, seen) {
 }
 
 // coloursSeen are the colours of the sides' discs as a board's camera sees them.
-export function coloursSeen(status) {
-  const out = {};
-  for (const d of status?.discs ?? []) if (d.side && d.colour) out[d.side] ??= d.colour;
-  return out;
+// What was known of them before stays: a side may have no disc on the board now.
+export function coloursSeen(status, known = {}) {
+  for (const d of status?.discs ?? []) if (d.side && d.colour) known[d.side] ??= d.colour;
+  return known;
 }
 
 const point = (r, a) => [r * Math.cos(a), -r * Math.sin(a)];

@@ -20,10 +20,11 @@ function table(b, match) {
     svg.setAttribute('aria-hidden', 'true');
     const words = h('div', { class: 'words' });
     const li = h('li', { class: 'panel at', 'data-board': b.id }, h('div', { class: 'small-wood' }, svg), words);
-    d = { li, words, board: new Board(svg), key: '' };
+    d = { li, words, board: new Board(svg), key: '', of: undefined, colours: {} };
     drawn.set(b.id, d);
   }
-  const seen = coloursSeen(b.status);
+  if (d.of !== match?.match) Object.assign(d, { of: match?.match, colours: {} });
+  const seen = coloursSeen(b.status, d.colours);
   const colour = (side) => colourOf(match?.sides.find((s) => s.side === side) ?? { side }, seen);
   d.board.show(match?.discs ?? (b.status?.discs ?? []).map((x, i) => ({ ...x, id: i })), { colour: (side, x) => (side ? colour(side) : x.colour ?? '#999999') });
   const c = condition(b);

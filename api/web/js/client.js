@@ -39,8 +39,9 @@ export function address(path, query = {}) {
   return url;
 }
 
-// request sends one and gives {body, etag}. expect is the version that the sender
-// has seen: if it is another now, nothing is done. Errors: Refused.
+// request sends one and gives its answer. expect is the version that the sender
+// has seen: if it is another now, nothing is done. With a key it is done once,
+// however often it is sent. Errors: Refused.
 export async function request(method, path, { query, body, expect, key, signal } = {}) {
   const headers = {};
   if (body !== undefined) headers['Content-Type'] = 'application/json';

@@ -5,7 +5,7 @@ import { swatch } from './board.js';
 import { callAt } from './geometry.js';
 import { h } from './names.js';
 import { post, run } from './shell.js';
-import { t } from './words.js';
+import { t, zone } from './words.js';
 
 const PLAYED = ['shooting', 'asking', 'removing', 'counting'];
 
@@ -87,9 +87,9 @@ export class Corrector {
     const near = callAt([d.x_mm, d.y_mm], { disc: spec.disc.radius, inner });
     const across = d.zone === near.zone ? near.other : near.zone;
     return [
-      h('p', { class: 'chosen-disc' }, swatch(n.colour(d.side)), h('strong', {}, n.name(d.side)), ` · ${t('correct.zone', { zone: d.zone === 'out' ? t('zone.out') : d.zone })}`),
+      h('p', { class: 'chosen-disc' }, swatch(n.colour(d.side)), h('strong', {}, n.name(d.side)), ` · ${t('correct.zone', { zone: zone(d.zone) })}`),
       h('div', { class: 'chips', role: 'group', 'aria-label': t('points') },
-        ...['15', '10', '5', 'out'].map((zone) => this.button(`zone-${zone}`, zone === 'out' ? t('zone.out') : zone, { value: { disc: d.id, zone } }, { class: `chip ${zone === across ? 'across' : ''}`, 'aria-pressed': String(zone === d.zone), disabled: zone === d.zone })),
+        ...['15', '10', '5', 'out'].map((z) => this.button(`zone-${z}`, zone(z), { value: { disc: d.id, zone: z } }, { class: `chip ${z === across ? 'across' : ''}`, 'aria-pressed': String(z === d.zone), disabled: z === d.zone })),
         this.button('twenty', '20', { fate: { disc: d.id, fate: 'twenty' } }, { class: 'chip', 'aria-label': t('correct.twenty') })),
       h('div', { class: 'row' },
         ...n.match.sides.filter((s) => s.side !== d.side).map((s) => this.button(`owner-${s.side}`, [swatch(n.colour(s.side)), t('correct.owner', { name: n.name(s.side) })], { owner: { disc: d.id, side: s.side } })),

@@ -10,7 +10,7 @@ import { drawCamera } from './status.js';
 import { drawCards, drawState } from './score.js';
 import { drawTools } from './tools.js';
 import { connection, explain, get, parts, say, shell } from './shell.js';
-import { t } from './words.js';
+import { t, zone } from './words.js';
 import * as verdicts from './verdicts.js';
 import { drawVerdict } from './verdict.js';
 
@@ -18,6 +18,7 @@ const $ = (id) => document.getElementById(id);
 const id = parts[1];
 
 const board = new Board($('board'));
+const known = new Map(); // the sides' colours as seen, by match
 let world, calibration = null, calibrating = '';
 
 // now is what the page shows: the board, its match if there is one, the sides'
@@ -25,7 +26,8 @@ let world, calibration = null, calibrating = '';
 function now() {
   const b = world.boards.get(id);
   const match = world.matchOn(id);
-  const seen = coloursSeen(b?.status);
+  if (!known.has(match?.match)) known.set(match?.match, {});
+  const seen = coloursSeen(b?.status, known.get(match?.match));
   const sides = new Map((match?.sides ?? []).map((s) => [s.side, s]));
   return {
     id, board: b, match, status: b?.status ?? null, sides, calibration,
@@ -52,7 +54,7 @@ function drawBoard(n) {
       String(d.id).startsWith('leaving') && 'leaving', String(d.id).startsWith('extra') && 'extra',
       d.id === corrector.chosen && 'chosen', asked.has(d.id) && 'asked', n.match?.last && d.id === String(n.match.last.seq) && 'fresh',
     ].filter(Boolean).join(' '),
-    label: n.match ? (d) => t('disc.says', { name: n.name(d.side), zone: d.zone ? t(`zone.${d.zone}`) === `zone.${d.zone}` ? d.zone : t(`zone.${d.zone}`) : '' }) : null,
+    label: n.match ? (d) => t('disc.says', { name: n.name(d.side), zone: zone(d.zone) }) : null,
   });
   $('board-says').textContent = discs.length ? t('board.says', { n: discs.length }) : t('board.empty');
 }

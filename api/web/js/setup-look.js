@@ -65,6 +65,7 @@ export class Look {
     try {
       this.calibration = known ? await calibrationOf(this.id) : null;
     } catch (e) {
+      this.mark = null;
       explain(e);
       return;
     }
@@ -164,19 +165,23 @@ export class Look {
     return post(`boards/${encodeURIComponent(this.id)}/calibrations`, { method: 'points', width: this.width, height: this.img.naturalHeight, points });
   }
 
-  settled() {
+  // settled goes back to where the board is taken to lie, read anew.
+  settled(board = this.board) {
     this.moved = false;
     this.handles = null;
     this.mark = null;
+    this.draw(board);
+    this.trace();
+    this.buttons();
   }
 
   buttons() {
-    const press = (key, text, action, cls = '') => h('button', { type: 'button', class: `button small ${cls}`, 'data-do': key, onclick: (e) => run(e.currentTarget, action, () => { this.settled(); this.buttons(); }) }, text);
+    const press = (key, text, action, cls = '') => h('button', { type: 'button', class: `button small ${cls}`, 'data-do': key, onclick: (e) => run(e.currentTarget, action, (board) => this.settled(board)) }, text);
     const by = (what) => post(`boards/${encodeURIComponent(this.id)}/calibrations`, what);
     const list = [];
     if (this.moved) {
       list.push(press('use', t('setup.use'), () => this.send(), 'primary'));
-      list.push(h('button', { type: 'button', class: 'button small', 'data-do': 'drop', onclick: () => { this.settled(); this.draw(this.board); this.trace(); this.buttons(); } }, t('cancel')));
+      list.push(h('button', { type: 'button', class: 'button small', 'data-do': 'drop', onclick: () => this.settled() }, t('cancel')));
     } else {
       list.push(press('auto', t('setup.again'), () => by({ method: 'auto' })));
       if (this.calibration && this.handles) list.push(press('turn', t('setup.turn'), () => this.send(1)));

@@ -28,7 +28,7 @@ export function chooseSource(box, board, opened) {
   }
   if (!first) return;
   const list = h('div', { class: 'picks', role: 'radiogroup', 'aria-label': t('setup.source') });
-  const own = h('input', { name: 'own', autocomplete: 'off', spellcheck: 'false', placeholder: 'rtsp://…', 'aria-label': t('setup.own'), maxlength: 2000 });
+  const own = h('input', { name: 'own', autocomplete: 'off', spellcheck: 'false', placeholder: 'rtsp://', 'aria-label': t('setup.own'), maxlength: 2000 });
   const pick = (value, name, note, checked) => h('label', { class: 'pick-one' }, h('input', { type: 'radio', name: 'source', value, checked, required: true }), h('span', {}, h('strong', {}, name), note ? h('small', {}, note) : ''));
   own.addEventListener('input', () => { list.querySelector('[value=""]').checked = true; });
   const form = h('form', {

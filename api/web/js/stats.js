@@ -4,7 +4,7 @@
 import { Board, s } from './board.js';
 import { get } from './client.js';
 import { h } from './names.js';
-import { percent, t } from './words.js';
+import { percent, t, zone } from './words.js';
 
 const ZONES = ['20', '15', '10', '5', 'out'];
 
@@ -34,7 +34,7 @@ function heatMap(heat, name) {
 function zones(rests) {
   const all = ZONES.reduce((sum, z) => sum + (rests[z] ?? 0), 0);
   return h('table', { class: 'zones' }, h('caption', {}, t('stats.rests')),
-    h('tbody', {}, ...ZONES.map((z) => h('tr', {}, h('th', { scope: 'row' }, z === 'out' ? t('zone.out') : z),
+    h('tbody', {}, ...ZONES.map((z) => h('tr', {}, h('th', { scope: 'row' }, zone(z)),
       h('td', { class: 'meter', '--share': `${all ? (100 * (rests[z] ?? 0)) / all : 0}%` }, h('span', { 'aria-hidden': 'true' })), h('td', { class: 'num' }, String(rests[z] ?? 0))))));
 }
 

@@ -1,11 +1,10 @@
 // What people may say of the match as a whole: undo, pause, the count, the end.
 
 import { SEATS } from './board.js';
-import { address } from './client.js';
+import { address, to } from './client.js';
 import { h } from './names.js';
 import { ask, choice, field, post, request, run } from './shell.js';
 import { t } from './words.js';
-import { to } from './client.js';
 
 const number = (form, name) => Number(form.get(name) || 0);
 

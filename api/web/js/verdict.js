@@ -1,8 +1,7 @@
 // The last shot: its ruling with the reasons, and what was close.
 
-import { address } from './client.js';
+import { address, to } from './client.js';
 import { h } from './names.js';
-import { to } from './client.js';
 import { number, t } from './words.js';
 import * as verdicts from './verdicts.js';
 
@@ -13,7 +12,7 @@ export function told(turn, sides) {
   if (!v) return { ruling: '', text: t('phase.judging'), reasons: [], close: [] };
   return {
     ruling: turn.ruling, text: t(`ruling.${turn.ruling}`), reasons: verdicts.reasons(v, sides),
-    close: (v.close ?? []).filter((c) => c.turns !== false || true).map((c) => verdicts.close(v, c, sides)),
+    close: (v.close ?? []).map((c) => verdicts.close(v, c, sides)),
   };
 }
 

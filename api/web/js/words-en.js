@@ -2,16 +2,16 @@ export default {
   // Every page.
   'nav.boards': 'Boards', 'nav.matches': 'Matches', 'nav.photo': 'Photo', 'nav.setup': 'Set up', 'nav.referee': 'Referee', 'nav.live': 'Live',
   'nav.label': 'Pages', 'nav.language': 'Language', 'nav.skip': 'Skip to the content',
-  'line.waiting': 'Cut off from Crokcam. Trying again…', 'line.refused': 'This needs a token.', 'line.first': 'Looking for the board…',
+  'line.waiting': 'Cut off from Crokcam. Trying again…', 'line.refused': 'This needs a token.',
   'sign.title': 'Sign in', 'sign.why': 'An organiser can give you a token.', 'sign.token': 'Token', 'sign.in': 'Sign in',
   'changed': 'Somebody else was quicker, or the match has moved on. This is how it stands now; please look and try again.',
-  'failed': 'That did not work: {why}', 'done': 'Done.', 'cancel': 'Cancel', 'close': 'Close', 'yes': 'Yes', 'no': 'No', 'save': 'Save', 'more': 'More', 'optional': 'optional', 'loading': 'One moment…', 'missing': 'There is no such page here.',
+  'failed': 'That did not work: {why}', 'done': 'Done.', 'cancel': 'Cancel', 'close': 'Close', 'yes': 'Yes', 'no': 'No', 'save': 'Save', 'more': 'More', 'loading': 'One moment…', 'missing': 'There is no such page here.',
 
   // Words of the game.
   'side': 'Side {side}', 'points': 'Points', 'twenties': '20s', 'hammer': 'Hammer', 'lead': 'Leads', 'round': 'Round {n}', 'round.other': 'Round {n}', 'game': 'Game {n}', 'game.other': 'Game {n}', 'games': 'Games',
   'left.one': '{n} disc left', 'left.other': '{n} discs left', 'thisround': 'This round', 'zone.out': 'out', 'seat.south': 'South', 'seat.west': 'West', 'seat.north': 'North', 'seat.east': 'East',
   'board': 'The board', 'board.empty': 'The board is empty.', 'board.says.one': '{n} disc on the board.', 'board.says.other': '{n} discs on the board.', 'disc.says': '{name}: counts {zone}',
-  'score': 'Score', 'score.says': '{name} {points}',
+  'score': 'Score',
 
   // What the match waits for.
   'phase.between': 'Between rounds', 'phase.shooting': '{name} to shoot', 'phase.judging': 'Judging the shot…', 'phase.asking': 'A question is open', 'phase.removing': 'Take the marked discs off the board', 'phase.restoring': 'Put the marked discs right', 'phase.counting': 'Count the round', 'phase.shootout': 'Shoot-out for open 20s', 'phase.over': 'The match is over', 'phase.paused': 'Paused', 'phase.desynced': 'Board and match differ',
@@ -21,11 +21,11 @@ export default {
 
   // Questions.
   'asks': 'Please look closely', 'ask.holds': 'Play waits for the answer.', 'ask.offer': 'Play goes on; answer if it is wrong.',
-  'ask.close': 'What does this disc count?', 'ask.close.hint': 'A disc that touches even a hair of the line counts the lower value.', 'ask.twenty': 'Was it a 20?', 'ask.removal': 'What became of this disc?', 'ask.removal.gone': 'This disc is gone though it should stay.', 'ask.removal.stays': 'This disc is to be taken off. Does it stay?', 'ask.shooter': 'Who shot?', 'ask.board': 'How does the board lie?', 'ask.doubt': 'Was it a good shot?',
+  'ask.close': 'What does this disc count?', 'ask.close.hint': 'A disc that touches even a hair of the line counts the lower value.', 'ask.twenty': 'Was it a 20?', 'ask.removal.gone': 'This disc is gone though it should stay.', 'ask.removal.stays': 'This disc is to be taken off. Does it stay?', 'ask.shooter': 'Who shot?', 'ask.board': 'How does the board lie?', 'ask.doubt': 'Was it a good shot?',
   'answer.touches': 'Yes, it touches', 'answer.clear': 'No, it is clear', 'answer.good': 'Good', 'answer.failed': 'Failed', 'answer.board': 'It stays', 'answer.ditch': 'To the ditch', 'answer.twenty': 'It is a 20', 'picture.after': 'The board after the shot', 'picture.before': 'The board before the shot', 'picture.near': 'The disc in question, enlarged', 'picture.marks': 'Tap to show or hide the marks',
 
   // Corrections.
-  'correct': 'Correct', 'correct.hint': 'Tap a disc to correct it.', 'correct.zone': 'Counts {zone}', 'correct.owner': 'It is {name}’s', 'correct.gone': 'It is not there', 'correct.twenty': 'It is a 20', 'correct.move': 'Move it', 'correct.move.hint': 'Tap where it lies.', 'correct.add': 'Add a disc', 'correct.add.for': 'Whose disc?', 'correct.add.hint': 'Tap where the disc lies.', 'correct.twenties': '20s of {name}', 'correct.missed': 'A missed 20 for {name}', 'correct.toomany': 'One 20 less for {name}', 'correct.reason': 'Corrected at the board',
+  'correct': 'Correct', 'correct.hint': 'Tap a disc to correct it.', 'correct.zone': 'Counts {zone}', 'correct.owner': 'It is {name}’s', 'correct.gone': 'It is not there', 'correct.twenty': 'It is a 20', 'correct.move': 'Move it', 'correct.move.hint': 'Tap where it lies.', 'correct.add.hint': 'Tap where the disc lies.', 'correct.twenties': '20s of {name}', 'correct.missed': 'A missed 20 for {name}', 'correct.toomany': 'One 20 less for {name}', 'correct.reason': 'Corrected at the board',
   'undo': 'Undo', 'redo': 'Redo', 'pause': 'Pause', 'resume': 'Go on', 'accept': 'The board lies so', 'accept.why': 'Take the board as it now lies, and go on from there. What it does not show is worked out, unless you say otherwise.', 'accept.do': 'Take it', 'accept.next': 'Next to shoot', 'accept.worked': 'as worked out',
   'round.start': 'Start the round', 'agree': 'Agree to the count', 'agree.why': 'Clear the board to agree, or agree here.', 'forfeit': 'Turn forfeited', 'time.end': 'Time is up', 'match.close': 'End the match', 'match.close.why': 'Why does the match end here?', 'match.close.winner': 'Winner', 'nobody': 'nobody', 'round.enter': 'Enter a round by hand', 'round.points': 'Points of {name}', 'shootout.hits': 'Open 20s of {name}', 'note.add': 'Add a remark', 'note.text': 'Remark', 'send': 'Enter',
   'match.new': 'New match', 'match.off': 'Take the match off the board',

@@ -1,15 +1,15 @@
 export default {
   'nav.boards': 'Planches', 'nav.matches': 'Matchs', 'nav.photo': 'Photo', 'nav.setup': 'Installer', 'nav.referee': 'Arbitre', 'nav.live': 'En direct',
   'nav.label': 'Pages', 'nav.language': 'Langue', 'nav.skip': 'Aller au contenu',
-  'line.waiting': 'Coupé de Crokcam. Nouvel essai…', 'line.refused': 'Il faut un jeton.', 'line.first': 'On cherche la planche…',
+  'line.waiting': 'Coupé de Crokcam. Nouvel essai…', 'line.refused': 'Il faut un jeton.',
   'sign.title': 'S’identifier', 'sign.why': 'Un organisateur peut vous donner un jeton.', 'sign.token': 'Jeton', 'sign.in': 'Entrer',
   'changed': 'Quelqu’un a été plus rapide, ou le match a avancé. Voici où il en est ; regardez et réessayez.',
-  'failed': 'Cela n’a pas marché : {why}', 'done': 'C’est fait.', 'cancel': 'Annuler', 'close': 'Fermer', 'yes': 'Oui', 'no': 'Non', 'save': 'Enregistrer', 'more': 'Plus', 'optional': 'facultatif', 'loading': 'Un instant…', 'missing': 'Cette page n’existe pas.',
+  'failed': 'Cela n’a pas marché : {why}', 'done': 'C’est fait.', 'cancel': 'Annuler', 'close': 'Fermer', 'yes': 'Oui', 'no': 'Non', 'save': 'Enregistrer', 'more': 'Plus', 'loading': 'Un instant…', 'missing': 'Cette page n’existe pas.',
 
   'side': 'Camp {side}', 'points': 'Points', 'twenties': '20', 'hammer': 'Dernier tir', 'lead': 'Commence', 'round': 'Manche {n}', 'round.other': 'Manche {n}', 'game': 'Partie {n}', 'game.other': 'Partie {n}', 'games': 'Parties',
   'left.one': '{n} disque à tirer', 'left.other': '{n} disques à tirer', 'thisround': 'Cette manche', 'zone.out': 'dehors', 'seat.south': 'Sud', 'seat.west': 'Ouest', 'seat.north': 'Nord', 'seat.east': 'Est',
   'board': 'La planche', 'board.empty': 'La planche est vide.', 'board.says.one': '{n} disque sur la planche.', 'board.says.other': '{n} disques sur la planche.', 'disc.says': '{name} : vaut {zone}',
-  'score': 'Score', 'score.says': '{name} {points}',
+  'score': 'Score',
 
   'phase.between': 'Entre deux manches', 'phase.shooting': 'À {name} de tirer', 'phase.judging': 'On juge le tir…', 'phase.asking': 'Une question attend', 'phase.removing': 'Retirez les disques marqués', 'phase.restoring': 'Remettez les disques marqués', 'phase.counting': 'Comptez la manche', 'phase.shootout': 'Tirs de départage', 'phase.over': 'Le match est fini', 'phase.paused': 'En pause', 'phase.desynced': 'Planche et match diffèrent',
   'winner': '{name} gagne', 'drawn': 'Égalité', 'nomatch': 'Aucun match sur cette planche.',
@@ -17,10 +17,10 @@ export default {
   'twenty.scored': '20 pour {name}', 'close.call': 'Très juste : à {gap} mm de la ligne', 'basis.contacts': 'jugé d’après les contacts vus', 'basis.snapshots': 'jugé d’après l’avant et l’après', 'basis.both': 'jugé d’après les contacts, et un disque déplacé sans contact vu',
 
   'asks': 'Regardez de près', 'ask.holds': 'Le jeu attend la réponse.', 'ask.offer': 'Le jeu continue ; répondez si c’est faux.',
-  'ask.close': 'Que vaut ce disque ?', 'ask.close.hint': 'Un disque qui touche la ligne, même d’un cheveu, vaut le moins.', 'ask.twenty': 'Était-ce un 20 ?', 'ask.removal': 'Qu’est devenu ce disque ?', 'ask.removal.gone': 'Ce disque n’est plus là alors qu’il devait rester.', 'ask.removal.stays': 'Ce disque doit être retiré. Reste-t-il ?', 'ask.shooter': 'Qui a tiré ?', 'ask.board': 'Comment est la planche ?', 'ask.doubt': 'Était-ce un bon coup ?',
+  'ask.close': 'Que vaut ce disque ?', 'ask.close.hint': 'Un disque qui touche la ligne, même d’un cheveu, vaut le moins.', 'ask.twenty': 'Était-ce un 20 ?', 'ask.removal.gone': 'Ce disque n’est plus là alors qu’il devait rester.', 'ask.removal.stays': 'Ce disque doit être retiré. Reste-t-il ?', 'ask.shooter': 'Qui a tiré ?', 'ask.board': 'Comment est la planche ?', 'ask.doubt': 'Était-ce un bon coup ?',
   'answer.touches': 'Oui, il touche', 'answer.clear': 'Non, il est dégagé', 'answer.good': 'Bon', 'answer.failed': 'Manqué', 'answer.board': 'Il reste', 'answer.ditch': 'Dans la rigole', 'answer.twenty': 'C’est un 20', 'picture.after': 'La planche après le tir', 'picture.before': 'La planche avant le tir', 'picture.near': 'Le disque en question, agrandi',
 
-  'correct': 'Corriger', 'correct.hint': 'Touchez un disque pour le corriger.', 'correct.zone': 'Vaut {zone}', 'correct.owner': 'Il est à {name}', 'correct.gone': 'Il n’est pas là', 'correct.twenty': 'C’est un 20', 'correct.move': 'Le déplacer', 'correct.move.hint': 'Touchez là où il est.', 'correct.add': 'Ajouter un disque', 'correct.add.for': 'À qui est le disque ?', 'correct.add.hint': 'Touchez là où est le disque.', 'correct.twenties': '20 de {name}', 'correct.missed': 'Un 20 oublié pour {name}', 'correct.toomany': 'Un 20 de moins pour {name}', 'correct.reason': 'Corrigé à la planche',
+  'correct': 'Corriger', 'correct.hint': 'Touchez un disque pour le corriger.', 'correct.zone': 'Vaut {zone}', 'correct.owner': 'Il est à {name}', 'correct.gone': 'Il n’est pas là', 'correct.twenty': 'C’est un 20', 'correct.move': 'Le déplacer', 'correct.move.hint': 'Touchez là où il est.', 'correct.add.hint': 'Touchez là où est le disque.', 'correct.twenties': '20 de {name}', 'correct.missed': 'Un 20 oublié pour {name}', 'correct.toomany': 'Un 20 de moins pour {name}', 'correct.reason': 'Corrigé à la planche',
   'undo': 'Annuler', 'redo': 'Rétablir', 'pause': 'Pause', 'resume': 'Reprendre', 'accept': 'La planche est ainsi', 'accept.why': 'Prendre la planche comme elle est et continuer de là. Ce qu’elle ne montre pas est déduit, sauf si vous le dites.', 'accept.do': 'La prendre', 'accept.next': 'Prochain tireur', 'accept.worked': 'comme déduit',
   'round.start': 'Commencer la manche', 'agree': 'D’accord avec le compte', 'agree.why': 'Videz la planche pour accepter, ou acceptez ici.', 'forfeit': 'Tour perdu', 'time.end': 'Temps écoulé', 'match.close': 'Finir le match', 'match.close.why': 'Pourquoi le match finit-il ici ?', 'match.close.winner': 'Gagnant', 'nobody': 'personne', 'round.enter': 'Entrer une manche à la main', 'round.points': 'Points de {name}', 'shootout.hits': '20 ouverts de {name}', 'note.add': 'Ajouter une remarque', 'note.text': 'Remarque', 'send': 'Entrer',
   'match.new': 'Nouveau match', 'match.off': 'Retirer le match de la planche',

@@ -1,15 +1,15 @@
 export default {
   'nav.boards': 'Borden', 'nav.matches': 'Wedstrijden', 'nav.photo': 'Foto', 'nav.setup': 'Instellen', 'nav.referee': 'Scheidsrechter', 'nav.live': 'Live',
   'nav.label': 'Pagina’s', 'nav.language': 'Taal', 'nav.skip': 'Naar de inhoud',
-  'line.waiting': 'Geen verbinding met Crokcam. Opnieuw proberen…', 'line.refused': 'Hiervoor is een token nodig.', 'line.first': 'Het bord wordt gezocht…',
+  'line.waiting': 'Geen verbinding met Crokcam. Opnieuw proberen…', 'line.refused': 'Hiervoor is een token nodig.',
   'sign.title': 'Aanmelden', 'sign.why': 'Een organisator kan u een token geven.', 'sign.token': 'Token', 'sign.in': 'Aanmelden',
   'changed': 'Iemand was sneller, of de wedstrijd is verder. Zo staat het er nu voor; kijk en probeer opnieuw.',
-  'failed': 'Dat lukte niet: {why}', 'done': 'Klaar.', 'cancel': 'Annuleren', 'close': 'Sluiten', 'yes': 'Ja', 'no': 'Nee', 'save': 'Opslaan', 'more': 'Meer', 'optional': 'niet verplicht', 'loading': 'Een ogenblik…', 'missing': 'Deze pagina bestaat niet.',
+  'failed': 'Dat lukte niet: {why}', 'done': 'Klaar.', 'cancel': 'Annuleren', 'close': 'Sluiten', 'yes': 'Ja', 'no': 'Nee', 'save': 'Opslaan', 'more': 'Meer', 'loading': 'Een ogenblik…', 'missing': 'Deze pagina bestaat niet.',
 
   'side': 'Partij {side}', 'points': 'Punten', 'twenties': '20’s', 'hammer': 'Laatste schot', 'lead': 'Begint', 'round': 'Ronde {n}', 'round.other': 'Ronde {n}', 'game': 'Spel {n}', 'game.other': 'Spel {n}', 'games': 'Spellen',
   'left.one': 'nog {n} schijf', 'left.other': 'nog {n} schijven', 'thisround': 'Deze ronde', 'zone.out': 'uit', 'seat.south': 'Zuid', 'seat.west': 'West', 'seat.north': 'Noord', 'seat.east': 'Oost',
   'board': 'Het bord', 'board.empty': 'Het bord is leeg.', 'board.says.one': '{n} schijf op het bord.', 'board.says.other': '{n} schijven op het bord.', 'disc.says': '{name}: telt {zone}',
-  'score': 'Stand', 'score.says': '{name} {points}',
+  'score': 'Stand',
 
   'phase.between': 'Tussen twee ronden', 'phase.shooting': '{name} is aan de beurt', 'phase.judging': 'Het schot wordt beoordeeld…', 'phase.asking': 'Er staat een vraag open', 'phase.removing': 'Haal de gemarkeerde schijven weg', 'phase.restoring': 'Leg de gemarkeerde schijven goed', 'phase.counting': 'Tel de ronde', 'phase.shootout': 'Shoot-out om open 20’s', 'phase.over': 'De wedstrijd is afgelopen', 'phase.paused': 'Gepauzeerd', 'phase.desynced': 'Bord en wedstrijd verschillen',
   'winner': '{name} wint', 'drawn': 'Gelijk', 'nomatch': 'Er is geen wedstrijd op dit bord.',
@@ -17,10 +17,10 @@ export default {
   'twenty.scored': '20 voor {name}', 'close.call': 'Op het randje: {gap} mm van de lijn', 'basis.contacts': 'beoordeeld op geziene aanrakingen', 'basis.snapshots': 'beoordeeld op voor en na', 'basis.both': 'beoordeeld op aanrakingen, en een schijf die zonder verschoof',
 
   'asks': 'Kijk goed', 'ask.holds': 'Het spel wacht op het antwoord.', 'ask.offer': 'Het spel gaat door; antwoord als het niet klopt.',
-  'ask.close': 'Wat telt deze schijf?', 'ask.close.hint': 'Een schijf die de lijn ook maar even raakt, telt de laagste waarde.', 'ask.twenty': 'Was het een 20?', 'ask.removal': 'Wat is er met deze schijf gebeurd?', 'ask.removal.gone': 'Deze schijf is weg terwijl hij moest blijven.', 'ask.removal.stays': 'Deze schijf moet van het bord. Blijft hij liggen?', 'ask.shooter': 'Wie schoot?', 'ask.board': 'Hoe ligt het bord?', 'ask.doubt': 'Was het een goed schot?',
+  'ask.close': 'Wat telt deze schijf?', 'ask.close.hint': 'Een schijf die de lijn ook maar even raakt, telt de laagste waarde.', 'ask.twenty': 'Was het een 20?', 'ask.removal.gone': 'Deze schijf is weg terwijl hij moest blijven.', 'ask.removal.stays': 'Deze schijf moet van het bord. Blijft hij liggen?', 'ask.shooter': 'Wie schoot?', 'ask.board': 'Hoe ligt het bord?', 'ask.doubt': 'Was het een goed schot?',
   'answer.touches': 'Ja, hij raakt', 'answer.clear': 'Nee, hij is vrij', 'answer.good': 'Goed', 'answer.failed': 'Mislukt', 'answer.board': 'Hij blijft', 'answer.ditch': 'In de goot', 'answer.twenty': 'Het is een 20', 'picture.after': 'Het bord na het schot', 'picture.before': 'Het bord voor het schot', 'picture.near': 'De schijf in kwestie, vergroot',
 
-  'correct': 'Verbeteren', 'correct.hint': 'Tik op een schijf om hem te verbeteren.', 'correct.zone': 'Telt {zone}', 'correct.owner': 'Hij is van {name}', 'correct.gone': 'Hij ligt er niet', 'correct.twenty': 'Het is een 20', 'correct.move': 'Verplaatsen', 'correct.move.hint': 'Tik waar hij ligt.', 'correct.add': 'Schijf toevoegen', 'correct.add.for': 'Wiens schijf?', 'correct.add.hint': 'Tik waar de schijf ligt.', 'correct.twenties': '20’s van {name}', 'correct.missed': 'Een gemiste 20 voor {name}', 'correct.toomany': 'Een 20 minder voor {name}', 'correct.reason': 'Verbeterd aan het bord',
+  'correct': 'Verbeteren', 'correct.hint': 'Tik op een schijf om hem te verbeteren.', 'correct.zone': 'Telt {zone}', 'correct.owner': 'Hij is van {name}', 'correct.gone': 'Hij ligt er niet', 'correct.twenty': 'Het is een 20', 'correct.move': 'Verplaatsen', 'correct.move.hint': 'Tik waar hij ligt.', 'correct.add.hint': 'Tik waar de schijf ligt.', 'correct.twenties': '20’s van {name}', 'correct.missed': 'Een gemiste 20 voor {name}', 'correct.toomany': 'Een 20 minder voor {name}', 'correct.reason': 'Verbeterd aan het bord',
   'undo': 'Ongedaan maken', 'redo': 'Opnieuw', 'pause': 'Pauze', 'resume': 'Verder', 'accept': 'Zo ligt het bord', 'accept.why': 'Neem het bord over zoals het nu ligt en ga daar verder. Wat het niet laat zien, wordt uitgerekend, tenzij u het zegt.', 'accept.do': 'Overnemen', 'accept.next': 'Volgende beurt', 'accept.worked': 'zoals uitgerekend',
   'round.start': 'Ronde beginnen', 'agree': 'Akkoord met de telling', 'agree.why': 'Ruim het bord af om akkoord te gaan, of doe het hier.', 'forfeit': 'Beurt verspeeld', 'time.end': 'Tijd om', 'match.close': 'Wedstrijd beëindigen', 'match.close.why': 'Waarom eindigt de wedstrijd hier?', 'match.close.winner': 'Winnaar', 'nobody': 'niemand', 'round.enter': 'Ronde met de hand invoeren', 'round.points': 'Punten van {name}', 'shootout.hits': 'Open 20’s van {name}', 'note.add': 'Opmerking toevoegen', 'note.text': 'Opmerking', 'send': 'Invoeren',
   'match.new': 'Nieuwe wedstrijd', 'match.off': 'Wedstrijd van het bord halen',

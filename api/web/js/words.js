@@ -64,6 +64,9 @@ export function translate(root = document) {
   for (const e of root.querySelectorAll('[data-t-hint]')) e.setAttribute('placeholder', t(e.dataset.tHint));
 }
 
+// zone is the name of a zone of the board.
+export const zone = (name) => (name === 'out' ? t('zone.out') : name);
+
 // number writes one as people of the language do.
 export const number = (value, digits = 0) => value.toLocaleString(language, { minimumFractionDigits: digits, maximumFractionDigits: digits });
 
