@@ -32,7 +32,7 @@ func (k *keeper) take(d *draft) {
 		k.bind(s, c, side)
 		shooter = k.colours[c]
 	}
-	if !k.coloursKnown(s) {
+	if !k.coloursKnown(s) && len(seen.Before)+len(seen.After) > 0 {
 		k.guess(s)
 	}
 	outOfTurn := false

@@ -59,8 +59,9 @@ func TestADiscDropsBySpeedAndOffset(t *testing.T) {
 	}
 }
 
-// What drops at some speed drops at any lower one that gets there, and what
-// drops at some offset drops nearer to the middle.
+// What drops at some speed does not get over the hole at any lower one that gets
+// there, though it may come to hang over the edge, and what drops at some offset
+// drops nearer to the middle.
 func TestSlowerAndMoreCentralDiscsDropToo(t *testing.T) {
 	table := club(t)
 	rapid.Check(t, func(rt *rapid.T) {
@@ -71,7 +72,7 @@ func TestSlowerAndMoreCentralDiscsDropToo(t *testing.T) {
 		}
 		slower := rapid.Float64Range(140, speed).Draw(rt, "slower")
 		nearer := rapid.Float64Range(0, offset).Draw(rt, "nearer")
-		require.Equal(rt, sim.InHole, through(rt, table, offset, slower).Discs[0].Where)
+		require.NotEqual(rt, sim.OnSurface, through(rt, table, offset, slower).Discs[0].Where)
 		require.Equal(rt, sim.InHole, through(rt, table, nearer, speed).Discs[0].Where)
 	})
 }

@@ -7,7 +7,9 @@ import (
 
 	"crokcam/api"
 	"crokcam/api/hall"
+	"crokcam/live"
 	"crokcam/match"
+	"crokcam/match/store"
 	"crokcam/vision/capture"
 )
 
@@ -47,6 +49,10 @@ func (a *app) boards(demo bool) ([]hall.Board, error) {
 	return list, nil
 }
 
+// patience is how long a demonstration waits for somebody to answer: its players
+// play on, and do not know what is asked.
+const patience = time.Minute
+
 // demonstrate has one match after another played on the simulated board, until
 // ctx is done.
 func (a *app) demonstrate(ctx context.Context, service *api.Service) {
@@ -59,6 +65,8 @@ func (a *app) demonstrate(ctx context.Context, service *api.Service) {
 	boards := service.Hall()
 	tick := time.NewTicker(100 * time.Millisecond)
 	defer tick.Stop()
+	var last live.Status
+	var since time.Time
 	for {
 		select {
 		case <-ctx.Done():
@@ -69,7 +77,23 @@ func (a *app) demonstrate(ctx context.Context, service *api.Service) {
 		if err != nil {
 			continue // somebody has switched it off
 		}
-		if s := t.Status(); t.Calibration() == nil || s.Match != "" && s.Phase != match.Over {
+		s := t.Status()
+		if s.Match != last.Match || s.Version != last.Version {
+			last, since = s, time.Now()
+		}
+		if t.Calibration() == nil {
+			continue
+		}
+		if s.Match != "" && s.Phase != match.Over {
+			if time.Since(since) > patience {
+				since = time.Now()
+				_, err := t.Do(ctx, store.Entry{Actor: match.Actor{Role: match.System}, Bodies: []match.Body{
+					match.Closed{Reason: "Nobody has answered what was asked: another match begins."},
+				}})
+				if err != nil && ctx.Err() == nil {
+					a.log.Warn("the demonstration waits", "error", capture.Mask(err.Error()))
+				}
+			}
 			continue
 		}
 		if _, err := boards.Begin(ctx, demoBoard, match.Actor{Role: match.System}, "", setup); err != nil && ctx.Err() == nil {
