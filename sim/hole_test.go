@@ -59,10 +59,10 @@ func TestADiscDropsBySpeedAndOffset(t *testing.T) {
 	}
 }
 
-// What drops at some speed does not get over the hole at any lower one that gets
-// there, though it may come to hang over the edge, and what drops at some offset
-// drops nearer to the middle.
-func TestSlowerAndMoreCentralDiscsDropToo(t *testing.T) {
+// What drops at some speed and offset does not get over the hole more slowly or
+// nearer to the middle, though it may come to hang over the edge or to lean on
+// the far lip, where the one is parted from the other by a hair.
+func TestSlowerAndMoreCentralDiscsDoNotPass(t *testing.T) {
 	table := club(t)
 	rapid.Check(t, func(rt *rapid.T) {
 		offset := rapid.Float64Range(0, 6.5).Draw(rt, "offset")
@@ -73,7 +73,7 @@ func TestSlowerAndMoreCentralDiscsDropToo(t *testing.T) {
 		slower := rapid.Float64Range(140, speed).Draw(rt, "slower")
 		nearer := rapid.Float64Range(0, offset).Draw(rt, "nearer")
 		require.NotEqual(rt, sim.OnSurface, through(rt, table, offset, slower).Discs[0].Where)
-		require.Equal(rt, sim.InHole, through(rt, table, nearer, speed).Discs[0].Where)
+		require.NotEqual(rt, sim.OnSurface, through(rt, table, nearer, speed).Discs[0].Where)
 	})
 }
 
