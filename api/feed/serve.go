@@ -179,7 +179,7 @@ func (s *Serving) Events(w http.ResponseWriter, r *http.Request, wish Wish) erro
 		}
 		if err := write(b.Bytes()); err != nil {
 			cancel()
-			<-ended    // it ends because of this
+			<-ended    //nolint:errcheck // it ends because of this
 			return nil // the client has gone or is too slow
 		}
 	}

@@ -118,7 +118,7 @@ func TestAListenerMayBeginWithHowEverythingStands(t *testing.T) {
 	h := feed.NewHub(feed.Options{})
 	url := served(t, &feed.Serving{Hub: h}, feed.Wish{Snapshot: true})
 	say(t, h, "before")
-	_, lines := stream(t, t.Context(), url)
+	_, lines := stream(t, t.Context(), url) //nolint:bodyclose // the test's end closes it
 	c := dial(t, url)
 	for _, first := range []feed.Message{message(t, lines), receive(t, c)} {
 		require.Equal(t, feed.Snapshot, first.Type)
@@ -135,7 +135,7 @@ func TestAfterAGapTheListenerStartsAfresh(t *testing.T) {
 	since := h.Last()
 	say(t, h, "a", "b", "c", "d")
 	url := served(t, &feed.Serving{Hub: h}, feed.Wish{Since: since, Snapshot: true})
-	_, lines := stream(t, t.Context(), url)
+	_, lines := stream(t, t.Context(), url) //nolint:bodyclose // the test's end closes it
 	require.Equal(t, feed.Snapshot, message(t, lines).Type)
 	gap := message(t, lines)
 	require.Equal(t, feed.Resync, gap.Type)
@@ -148,7 +148,7 @@ func TestAfterAGapTheListenerStartsAfresh(t *testing.T) {
 func TestASilentStreamBeats(t *testing.T) {
 	h := feed.NewHub(feed.Options{})
 	url := served(t, &feed.Serving{Hub: h, Beat: time.Millisecond}, feed.Wish{})
-	_, lines := stream(t, t.Context(), url)
+	_, lines := stream(t, t.Context(), url) //nolint:bodyclose // the test's end closes it
 	beats := 0
 	for beats < 3 && lines.Scan() {
 		if strings.HasPrefix(lines.Text(), ":") {
@@ -162,7 +162,7 @@ func TestWhoseTokenEndsIsSentAway(t *testing.T) {
 	h := feed.NewHub(feed.Options{})
 	var revoked atomic.Bool
 	url := served(t, &feed.Serving{Hub: h, Beat: time.Millisecond}, feed.Wish{Holds: func(context.Context) bool { return !revoked.Load() }})
-	_, lines := stream(t, t.Context(), url)
+	_, lines := stream(t, t.Context(), url) //nolint:bodyclose // the test's end closes it
 	c := dial(t, url)
 	reading := c.CloseRead(t.Context()) // answers the pings
 	require.True(t, lines.Scan())
@@ -206,7 +206,7 @@ func TestASocketThatSaysNonsenseIsClosedWithTheReason(t *testing.T) {
 func TestWhenTheServiceStopsEverybodyIsToldEverythingFirst(t *testing.T) {
 	h := feed.NewHub(feed.Options{})
 	url := served(t, &feed.Serving{Hub: h}, feed.Wish{})
-	_, lines := stream(t, t.Context(), url)
+	_, lines := stream(t, t.Context(), url) //nolint:bodyclose // the test's end closes it
 	c := dial(t, url)
 	require.True(t, lines.Scan())
 	say(t, h, "last")
