@@ -211,7 +211,7 @@ type handler func(*gin.Context) error
 
 // handlers are what answers each operation.
 func (s *Service) handlers() map[string]handler {
-	return map[string]handler{
+	all := map[string]handler{
 		"openapi": s.description, "presets": s.presets, "listRules": s.listRules, "getRule": s.getRule,
 		"scorePhoto": s.scorePhoto, "annotatePhoto": s.annotatePhoto, "example": s.scoredExample,
 
@@ -223,12 +223,10 @@ func (s *Service) handlers() map[string]handler {
 		"listShots": s.listShots, "getShot": s.getShot, "getShotPicture": s.getShotPicture,
 		"exportMatch": s.exportMatch, "importMatch": s.importMatch, "statistics": s.statistics,
 
-		"startRound": s.startRound, "enterRound": s.enterRound, "agreeRound": s.agreeRound,
+		"startRound": s.startRound, "agreeRound": s.agreeRound,
 		"listCorrections": s.listCorrections, "correct": s.correct,
 		"listQuestions": s.listQuestions, "answerQuestion": s.answerQuestion,
-		"undo": s.undo, "redo": s.redo, "pauseMatch": s.pauseMatch, "resumeMatch": s.resumeMatch,
-		"closeMatch": s.closeMatch, "forfeitTurn": s.forfeitTurn, "endTime": s.endTime, "holdShootout": s.holdShootout,
-		"takeBoard": s.takeBoard, "addNote": s.addNote,
+		"undo": s.undo, "redo": s.redo, "takeBoard": s.takeBoard,
 
 		"listBoards": s.listBoards, "createBoard": s.createBoard, "getBoard": s.getBoard, "editBoard": s.editBoard,
 		"deleteBoard": s.deleteBoard, "getStatus": s.getStatus, "getCalibration": s.getCalibration, "calibrateBoard": s.calibrateBoard,
@@ -244,6 +242,8 @@ func (s *Service) handlers() map[string]handler {
 
 		"streamEvents": s.streamEvents, "socketEvents": s.socketEvents,
 	}
+	maps.Copy(all, s.remarks())
+	return all
 }
 
 // ServeHTTP answers a request, under the base path or without it: some proxies

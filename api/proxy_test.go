@@ -28,7 +28,7 @@ func behind(t *testing.T, o api.Options, location string) string {
 		program, err = exec.LookPath("/usr/sbin/nginx") // not on everybody's path
 	}
 	if err != nil {
-		t.Skip("nginx is not installed: the service is not tested behind it")
+		t.Skip("nginx is not installed: scripts/setup installs it")
 	}
 	o.TrustedProxies = []string{"127.0.0.1"}
 	upstream := start(t, o)

@@ -59,6 +59,49 @@ type onlyActor struct {
 	Actor string `json:"actor"`
 }
 
+// saying answers a request whose body is all that an event of the match needs.
+func saying[T any](s *Service, of func(T) (name string, b match.Body)) handler {
+	return func(c *gin.Context) error {
+		b, err := bodyOf[T](c)
+		if err != nil {
+			return err
+		}
+		name, body := of(b)
+		return s.says(c, name, one(body))
+	}
+}
+
+// remarks are the events that need no more than the request says.
+func (s *Service) remarks() map[string]handler {
+	type remark struct {
+		Reason string     `json:"reason"`
+		Text   string     `json:"text"`
+		Winner board.Side `json:"winner"`
+		Seat   board.Seat `json:"seat"`
+		Actor  string     `json:"actor"`
+	}
+	say := func(of func(remark) match.Body) handler {
+		return saying(s, func(b remark) (string, match.Body) { return b.Actor, of(b) })
+	}
+	return map[string]handler{
+		"pauseMatch":  say(func(b remark) match.Body { return match.Paused{Reason: b.Reason} }),
+		"resumeMatch": say(func(remark) match.Body { return match.Resumed{} }),
+		"closeMatch":  say(func(b remark) match.Body { return match.Closed{Winner: b.Winner, Reason: b.Reason} }),
+		"forfeitTurn": say(func(b remark) match.Body { return match.TurnForfeited{Seat: b.Seat} }),
+		"endTime":     say(func(remark) match.Body { return match.TimeEnded{} }),
+		"addNote":     say(func(b remark) match.Body { return match.Note{Text: b.Text} }),
+		"enterRound": saying(s, func(b counted) (string, match.Body) {
+			return b.Actor, match.RoundEntered{Totals: b.Totals, Twenties: b.Twenties}
+		}),
+		"holdShootout": saying(s, func(b struct {
+			Hits  match.Points `json:"hits"`
+			Actor string       `json:"actor"`
+		}) (string, match.Body) {
+			return b.Actor, match.ShootoutHeld{Hits: b.Hits}
+		}),
+	}
+}
+
 func (s *Service) startRound(c *gin.Context) error {
 	b, err := bodyOf[struct {
 		Lead  *board.Seat `json:"lead"`
@@ -81,14 +124,6 @@ type counted struct {
 	Totals   match.Points `json:"totals"`
 	Twenties match.Points `json:"twenties"`
 	Actor    string       `json:"actor"`
-}
-
-func (s *Service) enterRound(c *gin.Context) error {
-	b, err := bodyOf[counted](c)
-	if err != nil {
-		return err
-	}
-	return s.says(c, b.Actor, one(match.RoundEntered{Totals: b.Totals, Twenties: b.Twenties}))
 }
 
 // agreeRound puts the count forward, if that has not been done, and agrees to it.
@@ -231,67 +266,6 @@ func (s *Service) redo(c *gin.Context) error {
 	})
 }
 
-func (s *Service) pauseMatch(c *gin.Context) error {
-	b, err := bodyOf[struct {
-		Reason string `json:"reason"`
-		Actor  string `json:"actor"`
-	}](c)
-	if err != nil {
-		return err
-	}
-	return s.says(c, b.Actor, one(match.Paused{Reason: b.Reason}))
-}
-
-func (s *Service) resumeMatch(c *gin.Context) error {
-	b, err := bodyOf[onlyActor](c)
-	if err != nil {
-		return err
-	}
-	return s.says(c, b.Actor, one(match.Resumed{}))
-}
-
-func (s *Service) closeMatch(c *gin.Context) error {
-	b, err := bodyOf[struct {
-		Winner board.Side `json:"winner"`
-		Reason string     `json:"reason"`
-		Actor  string     `json:"actor"`
-	}](c)
-	if err != nil {
-		return err
-	}
-	return s.says(c, b.Actor, one(match.Closed{Winner: b.Winner, Reason: b.Reason}))
-}
-
-func (s *Service) forfeitTurn(c *gin.Context) error {
-	b, err := bodyOf[struct {
-		Seat  board.Seat `json:"seat"`
-		Actor string     `json:"actor"`
-	}](c)
-	if err != nil {
-		return err
-	}
-	return s.says(c, b.Actor, one(match.TurnForfeited{Seat: b.Seat}))
-}
-
-func (s *Service) endTime(c *gin.Context) error {
-	b, err := bodyOf[onlyActor](c)
-	if err != nil {
-		return err
-	}
-	return s.says(c, b.Actor, one(match.TimeEnded{}))
-}
-
-func (s *Service) holdShootout(c *gin.Context) error {
-	b, err := bodyOf[struct {
-		Hits  match.Points `json:"hits"`
-		Actor string       `json:"actor"`
-	}](c)
-	if err != nil {
-		return err
-	}
-	return s.says(c, b.Actor, one(match.ShootoutHeld{Hits: b.Hits}))
-}
-
 // takeBoard takes the board as it lies, saying first that it differs where that
 // is not known yet.
 func (s *Service) takeBoard(c *gin.Context) error {
@@ -319,15 +293,4 @@ func (s *Service) takeBoard(c *gin.Context) error {
 		}
 		return []match.Body{match.Desynced{Reason: b.Reason}, sync}, nil
 	})
-}
-
-func (s *Service) addNote(c *gin.Context) error {
-	b, err := bodyOf[struct {
-		Text  string `json:"text"`
-		Actor string `json:"actor"`
-	}](c)
-	if err != nil {
-		return err
-	}
-	return s.says(c, b.Actor, one(match.Note{Text: b.Text}))
 }

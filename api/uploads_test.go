@@ -41,7 +41,7 @@ func large(t testing.TB) []byte {
 
 func TestFiftyLargePhotosAtOnceAreAllAnsweredAndCostWhatTheSettingsAllow(t *testing.T) {
 	if testing.Short() {
-		t.Skip("it scores large pictures")
+		t.Skip("-short leaves out fifty pictures of 12 megapixels")
 	}
 	o := realOptions()
 	o.Parallel, o.QueueTimeout, o.ScoreTimeout, o.PicturesPerMinute = 2, 500*time.Millisecond, 30*time.Second, 0

@@ -41,10 +41,6 @@ cv::Mat &out(void *m) { return *static_cast<cv::Mat *>(m); }
 
 }  // namespace
 
-char *cvx_set_threads(int n) {
-  return guarded([&] { cv::setNumThreads(n); });
-}
-
 char *cvx_decode(const void *data, int size, int flags, void *dst) {
   return guarded([&] {
     const cv::Mat bytes(1, size, CV_8UC1, const_cast<void *>(data));

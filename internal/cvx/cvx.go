@@ -48,15 +48,6 @@ func ReadReduced(by int) ReadFlag {
 	return ReadBGR
 }
 
-// SetThreads sets how many threads OpenCV uses; 0 asks for none beside the
-// caller's.
-func SetThreads(n int) error {
-	if n < 0 {
-		return fmt.Errorf("cvx: set threads: %d is negative", n)
-	}
-	return check("set threads", C.cvx_set_threads(C.int(n)))
-}
-
 // DecodeImage reads a JPEG, PNG or WebP. Whoever calls it has looked at the
 // header and thinks the size affordable.
 func DecodeImage(data []byte, flag ReadFlag) (gocv.Mat, error) {

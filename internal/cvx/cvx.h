@@ -9,7 +9,6 @@
 extern "C" {
 #endif
 
-char *cvx_set_threads(int n);
 char *cvx_decode(const void *data, int size, int flags, void *dst);
 char *cvx_encode_jpeg(const void *src, int quality, unsigned char **out, size_t *size);
 char *cvx_cvt_color(const void *src, void *dst, int code);

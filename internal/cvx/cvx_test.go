@@ -130,12 +130,10 @@ func TestBadInputIsAnErrorAndNotTheEnd(t *testing.T) {
 		"encode doubles":         func() error { _, err := EncodeJPEG(floats, 90); return err },
 		"encode at 101":          func() error { _, err := EncodeJPEG(ok, 101); return err },
 		"image of doubles":       func() error { _, err := ToImage(floats); return err },
-		"-1 threads":             func() error { return SetThreads(-1) },
 	}
 	for name, call := range calls {
 		t.Run(name, func(t *testing.T) { require.Error(t, call()) })
 	}
-	require.NoError(t, SetThreads(2))
 }
 
 func outline(e Ellipse, n int) []gocv.Point2f {
