@@ -199,14 +199,26 @@ func castHull(l *lamp, a vec, ra float64, b vec, rb, topA, topB, low float64) []
 		if a == b { // upright: its top casts a circle
 			return circle{x, y, r*k + w}
 		}
-		// A ball casts an ellipse, the longer the lower the lamp.
-		slant := l.at.sub(p).len() / max(1, l.at.z-p.z)
-		return circle{x, y, (r*k + w) * min(slant, 6)}
+		return circle{x, y, max(r*k+w, l.reach(p, r, x, y, low))}
 	}
 	if a == b {
 		return []circle{{a.x, a.y, ra}, cast(a, ra, topA)}
 	}
 	return []circle{{a.x, a.y, ra}, {b.x, b.y, rb}, cast(a, ra, topA), cast(b, rb, topB)}
+}
+
+// reach is how far from (x, y), away from the lamp, on the plane low the shadow
+// of a ball at p still darkens anything: the lower the lamp, the farther.
+func (l *lamp) reach(p vec, r, x, y, low float64) float64 {
+	ball := limb{a: p, b: p, ra: r, rb: r}
+	dx, dy := x-l.at.x, y-l.at.y
+	d := max(1e-9, hypot(dx, dy))
+	for far := cells * cellMM; far > 0; far -= cellMM {
+		if ball.shade(vec{x + dx/d*far, y + dy/d*far, low}, l) < 0.999 {
+			return far + cellMM
+		}
+	}
+	return 0
 }
 
 // layer makes one layer of the grid and returns what fills it: an occluder and
