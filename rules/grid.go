@@ -19,7 +19,7 @@ const gridCells = 32
 
 // cell is the column and the row of a place.
 func (g *grid) cell(p board.Point) (x, y uint) {
-	return uint(int(p.X*g.scale + gridCells)), uint(int(p.Y*g.scale + gridCells))
+	return uint(int(p.X * g.scale)), uint(int(p.Y * g.scale))
 }
 
 func (g *grid) add(disc uint64, x, y uint) {
@@ -36,7 +36,7 @@ func (g *grid) around(x, y uint) uint64 {
 
 // at is a set of discs that has all within half a disc's width of a place.
 func (g *grid) at(p board.Point) uint64 {
-	x, y := uint(int(p.X*g.scale+gridCells-0.5)), uint(int(p.Y*g.scale+gridCells-0.5))
+	x, y := uint(int(p.X*g.scale-0.5)), uint(int(p.Y*g.scale-0.5))
 	return (g.column[x%gridCells] | g.column[(x+1)%gridCells]) & (g.row[y%gridCells] | g.row[(y+1)%gridCells])
 }
 

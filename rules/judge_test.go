@@ -317,6 +317,12 @@ func TestDamage(t *testing.T) {
 		{"touched, but not moved: nothing to put back", rest(scene{
 			Before: "a1 0 150", After: "a1 0 150, s off", Contacts: "", Exits: "s", Damage: "s>a1",
 		}), "failed | out s:off_surface | on a1=10", ""},
+		{"the disc in play ran into one that had left", rest(scene{
+			Before: "a1 150 0, b1 250 0", After: "a1 170 60, b1 off, s 100 0", Contacts: "s>a1 s>b1", Exits: "b1", Damage: "a1>b1",
+		}), "good! | out b1:off_surface | on a1=10 s=10", "place"},
+		{"a disc that left for no seen reason strikes one that was struck", rest(scene{
+			Before: "a1 250 0, b1 0 150", After: "a1 off, b1 0 200, s 0 100", Contacts: "s>b1", Exits: "a1", Damage: "a1>b1",
+		}), "good! | out a1:off_surface | on b1=5 s=10", "place"},
 		{"what damage set moving is damage too", secondHand,
 			"failed | out a1:invalid_shot s:off_surface | 20 a3 | on a2=15 b1=10", ""},
 		{"suspends: an exit alone is no damage", scene{
@@ -390,6 +396,11 @@ func TestFromSnapshots(t *testing.T) {
 		{"struck by the shot disc: which of two", seen("b1 0 150, a1 150 0, a2 -150 0", "b1 0 150, a1 200 0, a2 -190 0, s 90 0", penalty(rules.StruckByShooter)), "failed! | out s:invalid_shot | on a1=5 a2=5 b1=10", "graze struck_by struck_by (return) (return) (return)"},
 		{"the shot disc is off: did it come back at the opposing disc?", seen("b1 0 150", "b1 0 170, s off", rules.Ruleset{}), "good! | out s:off_surface | on b1=10", "(damage) (return)"},
 		{"an own disc is off: did it come back?", seen("b1 0 150, a1 0 -250", "b1 0 170, a1 off, s 0 -200", rules.Ruleset{}), "good! | out a1:off_surface | on b1=10 s=5", "(damage) (return) (return)"},
+		{"an own disc is off: did it come back at the opposing disc, or at both?", seen("b1 0 150, a1 0 -250, a2 150 0", "b1 0 170, a1 off, a2 190 0, s 0 -200", rules.Ruleset{}), "good! | out a1:off_surface | on a2=5 b1=10 s=5", "(damage) (damage) (return) (return) (return)"},
+		{"the shot disc is off: what did it come back at?", seen("b1 0 150, a1 150 0", "b1 0 170, a1 190 0, s off", damage(rules.DamageRestored)), "good! | out s:off_surface | on a1=5 b1=10", "(damage) (damage) (damage) (return) (return)"},
+		{"nothing is off: nothing came back", seen("b1 0 150, a1 150 0, a2 -150 0", "b1 0 150, a1 200 0, a2 -190 0, s 90 0", rules.Ruleset{}), "failed! | out a1:invalid_shot a2:invalid_shot s:invalid_shot | on b1=10", "graze (return) (return) (return)"},
+		{"suspends: damage that moved nothing", seen("b1 0 150", "b1 0 150, s off", damage(rules.DamageSuspends)), "failed! | out s:off_surface | on b1=10", "graze (damage)"},
+		{"suspends: nothing is off", seen("b1 0 150", "b1 0 150, s 90 0", damage(rules.DamageSuspends)), "failed! | out s:invalid_shot | on b1=10", "graze (return)"},
 		{"an opposing disc is off: it was struck", seen("b1 0 250, b2 0 150", "b1 off, b2 0 170, s 0 200", rules.Ruleset{}), "good! | out b1:off_surface | on b2=10 s=5", "(return) (return)"},
 		{"restored damage hangs on it", seen("b1 0 250, a1 150 0", "b1 off, a1 180 0, s 0 200", damage(rules.DamageRestored)), "good! | out b1:off_surface | on a1=10 s=5", "(damage) (return) (return)"},
 		{"direct: a graze would have made it good", seen("b1 0 150", "b1 0 150, s 75 0", contact(rules.Direct)), "failed! | out s:invalid_shot | on b1=10", "graze (return)"},
@@ -766,6 +777,12 @@ func TestWhatHoldsEitherWay(t *testing.T) {
 		{"put back either way", scene{
 			Before: "b1 150 0, b2 0 150", After: "b1 180 0, b2 0 150, s off", Contacts: "s>b2@0.4@0.7", Exits: "s", Damage: "s>b1", Rules: damage(rules.DamageRestored),
 		}, "unclear! | out s:off_surface | back b1 | on b2=10", "contact"},
+		{"put back only if an improbable touch was none", scene{
+			Before: "a1 0 -200, b1 0 150", After: "a1 off, b1 0 170, s off", Contacts: "s>b1 b1>a1@0.4@0.3", Exits: "s", Damage: "s>a1", Rules: damage(rules.DamageRestored),
+		}, "unclear! | out a1:off_surface s:off_surface | on b1=10", "contact"},
+		{"lifted or over the line, out either way", scene{
+			Before: "a1 230 0, a2 150 0, b1 0 150", After: "a1 300 0, a2 150 0, b1 0 150, s 90 0", Contacts: "s>a1@0.4@0.7 s>a2@0.5@0.7",
+		}, "unclear! | out a1:invalid_shot s:invalid_shot | on a2=10 b1=10", "contact"},
 		{"failed either way, one disc more or less", scene{Before: "a1 150 0, b1 0 150", After: "a1 150 0, b1 0 150, s 60 0", Contacts: "s>a1@0.4@0.7"}, "unclear! | out s:invalid_shot | on a1=10 b1=10", "contact"},
 	})
 }
@@ -778,6 +795,37 @@ func TestDoubtsNameTheirDiscs(t *testing.T) {
 	require.Equal(t, []int{2}, v.Doubts[1].Discs, "own discs that did not move")
 	require.Equal(t, []int{3}, v.Doubts[2].Discs)
 	require.Equal(t, []int{4}, v.Doubts[3].Discs)
+}
+
+// A disc of which it is known that it was touched is not asked about, nor is one
+// that surely lies where it lay.
+func TestDoubtsNameNoOtherDiscs(t *testing.T) {
+	discsOf := func(s scene, k rules.DoubtKind) (out [][]int) {
+		v, _ := s.judge(t)
+		for _, d := range v.Doubts {
+			if d.Kind == k {
+				out = append(out, d.Discs)
+			}
+		}
+		return out
+	}
+	rests := scene{Before: "a1 0 60, a2 -150 0, b1 0 250", After: "a1 0 60, a2 -150 0, b1 0 250, s 31.75 60", Contacts: "?"}
+	require.Equal(t, [][]int{{2}, {1}}, discsOf(rests, rules.DoubtGraze), "the shot disc rests against the first own one")
+	scatter := scene{Before: "b1 0 150, b2 0 -150", After: "b1 0 151.2, b2 0 -150, s 75 0", Contacts: "?", Sigma: 0.3}
+	require.Equal(t, [][]int{{0}}, discsOf(scatter, rules.DoubtMoved))
+	back := scene{Before: "b1 0 150, a1 150 0", After: "b1 0 170, a1 190 0, s off", Contacts: "?", Rules: damage(rules.DamageRestored)}
+	require.Equal(t, [][]int{{0, 1}, {0}, {1}}, discsOf(back, rules.DoubtDamage))
+	unseen := scene{Before: "a1 -150 0, b1 150 0", After: "a1 -150 0, b1 200 0, s 90 0", Contacts: "",
+		Rules: rules.Ruleset{Contact: rules.Direct, ContactPenalty: rules.StruckByShooter}}
+	require.Equal(t, [][]int{{1}}, discsOf(unseen, rules.DoubtDirect))
+	require.Empty(t, discsOf(unseen, rules.DoubtStruckBy))
+}
+
+// A disc that came to lean in the hole is told of even while the ruling is open.
+func TestLeaningIsToldWhileUnclear(t *testing.T) {
+	v, _ := scene{Before: "b1 150 0, a1 -150 0", After: "b1 5 0 lean, a1 -190 0, s 90 0", Contacts: "?", Rules: contact(rules.Direct)}.judge(t)
+	require.Equal(t, rules.Unclear, v.Ruling)
+	require.Contains(t, v.Reasons, rules.Reason{Rule: "TWN-4", Key: "disc.leaning", Disc: 0, Other: -1})
 }
 
 // Each answer has its key, and leads where it should.
@@ -1154,6 +1202,28 @@ func TestReasons(t *testing.T) {
 
 // Discs on top of each other are found wherever they lie, whichever is listed
 // first.
+// Discs may overlap as far as their uncertainty goes, and a board may be full.
+func TestWhatMayLieOnTheBoard(t *testing.T) {
+	judge := func(discs ...board.Disc) error {
+		s := board.Snapshot{Discs: discs}
+		_, err := rules.Judge(s, s, rules.Shot{Side: board.SideA}, rules.Ruleset{})
+		return err
+	}
+	pair := func(apart, sigma float64) error {
+		return judge(board.Disc{Side: board.SideA, Sigma: sigma}, board.Disc{Side: board.SideA, Sigma: sigma, Point: board.Point{X: apart}})
+	}
+	require.NoError(t, pair(20, 2))
+	require.ErrorIs(t, pair(17, 2), rules.ErrInput)
+	require.ErrorIs(t, pair(20, 1), rules.ErrInput)
+
+	var full []board.Disc
+	for i := range rules.MaxDiscs + 1 {
+		full = append(full, board.Disc{Side: board.SideA + board.Side(i%4), Point: board.Point{X: float64(i%8)*40 - 140, Y: float64(i/8)*40 - 140}})
+	}
+	require.NoError(t, judge(full[:rules.MaxDiscs]...))
+	require.ErrorIs(t, judge(full...), rules.ErrInput)
+}
+
 func TestOnTopAnywhere(t *testing.T) {
 	for _, at := range []board.Point{{X: 0, Y: 100}, {X: 100, Y: 0}, {X: 31.75, Y: -63.5}, {X: -127, Y: 95.25}, {X: -200, Y: -31.75}} {
 		for _, d := range []board.Point{{X: 8}, {Y: 8}, {X: 6, Y: 6}, {X: 6, Y: -6}} {
