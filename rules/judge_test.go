@@ -815,6 +815,8 @@ func TestDoubtsNameNoOtherDiscs(t *testing.T) {
 	require.Equal(t, [][]int{{0}}, discsOf(scatter, rules.DoubtMoved))
 	back := scene{Before: "b1 0 150, a1 150 0", After: "b1 0 170, a1 190 0, s off", Contacts: "?", Rules: damage(rules.DamageRestored)}
 	require.Equal(t, [][]int{{0, 1}, {0}, {1}}, discsOf(back, rules.DoubtDamage))
+	lines := scene{Before: "b1 200 0, b2 -200 0", After: "b1 288.3 0, b2 -288.3 0, s 150 0", Contacts: "s>b1 b1>b2", Sigma: 0.2}
+	require.Equal(t, [][]int{{0}, {1}}, discsOf(lines, rules.DoubtLine))
 	unseen := scene{Before: "a1 -150 0, b1 150 0", After: "a1 -150 0, b1 200 0, s 90 0", Contacts: "",
 		Rules: rules.Ruleset{Contact: rules.Direct, ContactPenalty: rules.StruckByShooter}}
 	require.Equal(t, [][]int{{1}}, discsOf(unseen, rules.DoubtDirect))
@@ -906,6 +908,8 @@ func TestOutcomes(t *testing.T) {
 	require.Equal(t, []bool{true, false, true}, took(v))
 	v, _ = scene{Before: "a1 150 0, b1 0 150", After: "a1 150 0, b1 0 150, s 60 0", Contacts: ""}.judge(t)
 	require.Equal(t, []bool{false, false, false}, took(v))
+	v, _ = scene{Before: "a1 150 0, b1 190 0", After: "a1 160 0, b1 250 0, s 60 0", Contacts: "s>a1 a1>b1"}.judge(t)
+	require.Equal(t, []bool{true, true, true}, took(v), "at second hand too")
 
 	v, _ = scene{
 		Before: "b1 0 250, a1 187 0", After: "b1 off, a1 300 0, s 60 0", Contacts: "s>b1", Exits: "b1", Damage: "b1>a1", Sigma: 0.01, Rules: damage(rules.DamageRestored),
@@ -962,6 +966,16 @@ func TestCloseCalls(t *testing.T) {
 	require.Equal(t, "line", doubts(v))
 	require.Equal(t, rules.Failed, v.Ruling)
 
+	// The outside of the 15 line is told of only where the ruling turns on it.
+	v, names = scene{Before: "a1 150 0", After: "a1 60 0, s 118.2 0", Contacts: "s>a1", Sigma: 0.2}.judge(t)
+	require.Equal(t, "good | on a1=15 s=10", tell(v, names))
+	require.Empty(t, v.Close)
+	// Another question about a disc makes its call no closer.
+	v, _ = scene{Before: "b1 186.6 0", After: "b1 186.6 0, s 75 0", Contacts: "?", Sigma: 0.2}.judge(t)
+	require.Contains(t, doubts(v), "graze")
+	require.Len(t, v.Close, 1)
+	require.False(t, v.Close[0].Turns)
+
 	// Moved by two to four sigmas, and no more than that.
 	v, names = scene{Before: "b1 0 150", After: "b1 0 151.2, s 75 0", Contacts: "?", Sigma: 0.25}.judge(t)
 	require.Contains(t, doubts(v), "moved")
@@ -1016,6 +1030,7 @@ func TestDesync(t *testing.T) {
 			if c.want != nil {
 				require.True(t, v.Review)
 				require.NotEmpty(t, v.Reasons)
+				require.Len(t, v.Outcomes, len(r.before.Discs)+1, "the discs as they lie")
 			}
 		})
 	}
