@@ -86,6 +86,10 @@ func TestContactRule(t *testing.T) {
 			Before: "a1 150 0, b1 200 0", After: "a1 190 0, b1 255 0, s 120 0", Contacts: "s>a1@0.9 s>b1@0.4",
 			Rules: contact(rules.OpponentFirst),
 		}, good, ""},
+		{"contacts of one moment stay in the order of the list", scene{
+			Before: "a1 150 0, b1 200 0", After: "a1 190 0, b1 255 0, s 120 0", Contacts: "s>b1@0.4 s>a1@0.4",
+			Rules: contact(rules.OpponentFirst),
+		}, good, ""},
 		{"an opposing disc carries the shot on to an own one", scene{
 			Before: "b1 150 0, a1 220 0", After: "b1 180 0, a1 250 0, s 100 0", Contacts: "s>b1 b1>a1",
 		}, "good | on a1=5 b1=10 s=10", ""},
@@ -185,6 +189,8 @@ func TestOpenBoard(t *testing.T) {
 		return scene{After: "s 150 0", Contacts: "", Number: n, Rules: rules.Ruleset{OpenBoardScope: rules.FirstShot}}
 	}
 	run(t, []judged{
+		{"an own disc leaning in the hole that nobody struck is no help", scene{Before: "a1 5 0 lean", After: "a1 5 0 lean, s 150 0", Contacts: ""},
+			"failed | out s:invalid_shot | on a1=15", ""},
 		{"involved: an own disc promoted", promoted, "good | on a1=15 s=10", ""},
 		{"involved: at second hand", second, "good | on a1=10 a2=10 s=5", ""},
 		{"touch: own disc promoted is no help", vary(promoted, openBoard(rules.ShooterTouch15, rules.OpenShooter)),
@@ -815,6 +821,8 @@ func TestDoubtsNameNoOtherDiscs(t *testing.T) {
 	require.Equal(t, [][]int{{0}}, discsOf(scatter, rules.DoubtMoved))
 	back := scene{Before: "b1 0 150, a1 150 0", After: "b1 0 170, a1 190 0, s off", Contacts: "?", Rules: damage(rules.DamageRestored)}
 	require.Equal(t, [][]int{{0, 1}, {0}, {1}}, discsOf(back, rules.DoubtDamage))
+	suspends := scene{Before: "a1 150 0, b1 0 150", After: "a1 190 0, b1 0 150, s off", Contacts: "?", Rules: damage(rules.DamageSuspends)}
+	require.Equal(t, [][]int{{0}, {1}}, discsOf(suspends, rules.DoubtDamage))
 	lines := scene{Before: "b1 200 0, b2 -200 0", After: "b1 288.3 0, b2 -288.3 0, s 150 0", Contacts: "s>b1 b1>b2", Sigma: 0.2}
 	require.Equal(t, [][]int{{0}, {1}}, discsOf(lines, rules.DoubtLine))
 	unseen := scene{Before: "a1 -150 0, b1 150 0", After: "a1 -150 0, b1 200 0, s 90 0", Contacts: "",
@@ -920,8 +928,13 @@ func TestOutcomes(t *testing.T) {
 	require.Equal(t, float32(0.01), o.Sigma)
 	require.Equal(t, []board.Zone{board.Five, board.Five, board.Ten}, []board.Zone{o.Zone, o.Lies, o.Line}, "it touches the 10 line there")
 
-	v, _ = scene{Before: "", After: "s 60 0, b1 0 150", Contacts: ""}.judge(t)
+	v, _ = scene{After: "s in", Contacts: ""}.judge(t)
+	o = v.Outcomes[0]
+	require.Equal(t, []board.Zone{board.Twenty, board.Twenty, board.Out}, []board.Zone{o.Zone, o.Lies, o.Line})
+
+	v, _ = scene{Before: "", After: "s 60 0, b1 0 150, b2 0 -150", Contacts: ""}.judge(t)
 	require.Equal(t, rules.Desynced, v.Ruling)
+	require.Equal(t, []rules.Discrepancy{{Kind: rules.FromNowhere, Side: board.SideB, Count: 2, Most: 0}}, v.Desync)
 	require.Equal(t, []rules.Reason{{Rule: "INF-5", Key: "desync.from_nowhere", Disc: -1, Other: -1}}, v.Reasons)
 }
 

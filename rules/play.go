@@ -241,13 +241,11 @@ func (p *play) sortOpen() {
 			continue
 		}
 		r := radius(o.At)
-		reaches, over := false, 0.0
+		over := r - p.l.disc - p.l.out[board.Fifteen]
+		reaches := over <= 0
 		if p.rs.OpenBoard == ShooterInside15 {
 			over = r + p.l.disc - p.l.in[board.Fifteen]
 			reaches = over < 0
-		} else {
-			over = r - p.l.disc - p.l.out[board.Fifteen]
-			reaches = over <= 0
 		}
 		if reaches {
 			p.at15 |= m & -m
