@@ -8,11 +8,11 @@ import (
 	"fmt"
 	"io"
 	"io/fs"
-	"os"
 	"path"
 	"slices"
 	"strings"
 
+	"crokcam/internal/textfile"
 	"go.yaml.in/yaml/v3"
 )
 
@@ -60,7 +60,7 @@ func (s *Shelf[T]) Find(nameOrFile string) (none T, err error) {
 	if slices.Contains(s.Names(), nameOrFile) {
 		return s.ByName(nameOrFile)
 	}
-	data, err := os.ReadFile(nameOrFile)
+	data, err := textfile.Read(nameOrFile)
 	if errors.Is(err, fs.ErrNotExist) {
 		return none, fmt.Errorf("%w: %q is neither a file nor one of %s", s.Unknown, nameOrFile, strings.Join(s.Names(), ", "))
 	}
