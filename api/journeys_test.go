@@ -434,3 +434,34 @@ func TestThePhotoPageLeadsToTheBoardsWhereThereAreAny(t *testing.T) {
 	p.click("#tables")
 	p.wait(`document.querySelectorAll(".at").length === 6`)
 }
+
+func TestAMatchIsSeenAndKeptWhileNoCameraWatches(t *testing.T) {
+	_, c, code := newMatch(t)
+	c.record(code, annsShot, true)
+	require.Equal(t, 200, c.send("PATCH", "boards/table-1", `{"open":false}`).status)
+	p := visit(t, c.base+"/boards/table-1", phone)
+	p.becomes(`document.querySelector(".waits")?.textContent`, "Bob to shoot")
+	p.becomes(`document.querySelector(".condition")?.textContent`, "The camera is off")
+	require.Equal(t, "15 | 0 / 0 | 0", p.figures())
+	p.click(`[data-disc="3"] .b-disc`)
+	p.click(`[data-do="zone-10"]`)
+	p.becomes(figures, "10 | 0 / 0 | 0")
+
+	// A match that another program records on a board that is not of this hall.
+	a := c.post("matches", `{"board":"table-9","players":[{"seat":"south","name":"Cleo"},{"seat":"north","name":"Dan"}]}`)
+	require.Equal(t, 201, a.status, string(a.body))
+	other := c.view(a)
+	require.Equal(t, "table-9", other.Board)
+	p.to(c.base + "/boards/table-9")
+	p.becomes(`document.querySelector(".waits")?.textContent`, "Between rounds")
+	p.becomes(`document.querySelector(".condition")?.textContent`, "No camera of this service watches this board")
+	require.Equal(t, 200, c.post("matches/"+other.Code+"/rounds/start", `{}`).status)
+	p.becomes(`document.querySelector(".waits")?.textContent`, "Cleo to shoot")
+	p.shoot("no-camera", true)
+	p.to(c.base + "/matches/" + other.Code)
+	p.click(`#sub a`)
+	p.becomes(`document.querySelector(".waits")?.textContent`, "Cleo to shoot")
+
+	p.to(c.base + "/overlay/table-9/scorebug")
+	p.becomes(`document.querySelector("[data-part=name]")?.textContent`, "Cleo")
+}

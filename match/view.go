@@ -13,6 +13,7 @@ type View struct {
 	Match     string        `json:"match"`
 	Code      string        `json:"code,omitempty"`
 	Title     string        `json:"title,omitempty"`
+	Board     string        `json:"board,omitempty"` // the id of the board it was begun on
 	Version   int           `json:"version"`
 	Phase     Phase         `json:"phase"`
 	Paused    bool          `json:"paused"`
@@ -103,7 +104,7 @@ type ProblemView struct {
 func (s State) View() View {
 	setup := s.Setup()
 	v := View{
-		Schema: ViewSchema, Match: setup.Match, Code: setup.Code, Title: setup.Title, Version: s.Version(),
+		Schema: ViewSchema, Match: setup.Match, Code: setup.Code, Title: setup.Title, Board: setup.Board, Version: s.Version(),
 		Phase: s.Phase(), Paused: s.Paused() != nil, Desynced: s.Desynced() != nil, Lead: s.Lead(),
 		Next: orEmpty(s.Next()), Discs: orEmpty(s.Discs()), Questions: orEmpty(s.Questions(true)),
 		Winner: s.Winner(), Sides: []SideView{}, Rounds: []RoundView{}, Games: []Points{},

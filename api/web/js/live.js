@@ -24,8 +24,8 @@ let world, calibration = null, calibrating = '';
 // now is what the page shows: the board, its match if there is one, the sides'
 // colours.
 function now() {
-  const b = world.boards.get(id);
-  const match = world.matchOn(id);
+  const b = world.at(id);
+  const match = world.matches.get(b?.match);
   if (!known.has(match?.match)) known.set(match?.match, {});
   const seen = coloursSeen(b?.status, known.get(match?.match));
   const sides = new Map((match?.sides ?? []).map((s) => [s.side, s]));

@@ -101,6 +101,7 @@ async function load() {
   document.title = `${match.sides.map((s) => s.name).join(' – ')} – Crokcam`;
   $('title').textContent = match.sides.map((s) => s.name || s.side).join(' – ');
   $('sub').replaceChildren(`${where(match)} · ${waits(match, player)} · ${match.sides.map((s) => s.points).join(' – ')} `, h('span', { class: 'tag' }, match.code ?? ''), ' ',
+    ...(match.board && match.phase !== 'over' ? [h('a', { class: 'button small', href: to(`boards/${encodeURIComponent(match.board)}`) }, t('nav.live')), ' '] : []),
     h('a', { class: 'button small', href: address(`matches/${match.match}/export`, { format: 'json', pictures: true }).href, download: true }, t('match.export')));
   drawRounds();
   drawList();
