@@ -44,6 +44,13 @@ const annsShot = `{"kind":"shot.detected","data":{"seat":"south","before":{"disc
 // bobsMiss is Bob's shot after it, which touched nothing and went to the ditch.
 const bobsMiss = `{"kind":"shot.detected","data":{"seat":"north","before":{"discs":[{"x_mm":40,"y_mm":10,"side":"A","rest":"surface","sigma_mm":0.4,"confidence":0.99}]},"after":{"discs":[{"x_mm":40,"y_mm":10,"side":"A","rest":"surface","sigma_mm":0.4,"confidence":0.99}]},"evidence":{}}}`
 
+// bobsTouch is Bob's shot in its place: it moved Ann's disc and lies in the 10. annsOther
+// is hers after it.
+const (
+	bobsTouch = `{"kind":"shot.detected","data":{"seat":"north","before":{"discs":[{"x_mm":40,"y_mm":10,"side":"A","rest":"surface","sigma_mm":0.4,"confidence":0.99}]},"after":{"discs":[{"x_mm":43,"y_mm":12,"side":"A","rest":"surface","sigma_mm":0.4,"confidence":0.99},{"x_mm":0,"y_mm":150,"side":"B","rest":"surface","sigma_mm":0.4,"confidence":0.99}]},"evidence":{}}}`
+	annsOther = `{"kind":"shot.detected","data":{"seat":"south","before":{"discs":[{"x_mm":43,"y_mm":12,"side":"A","rest":"surface","sigma_mm":0.4,"confidence":0.99},{"x_mm":0,"y_mm":150,"side":"B","rest":"surface","sigma_mm":0.4,"confidence":0.99}]},"after":{"discs":[{"x_mm":43,"y_mm":12,"side":"A","rest":"surface","sigma_mm":0.4,"confidence":0.99},{"x_mm":0,"y_mm":154,"side":"B","rest":"surface","sigma_mm":0.4,"confidence":0.99},{"x_mm":-60,"y_mm":0,"side":"A","rest":"surface","sigma_mm":0.4,"confidence":0.99}]},"evidence":{}}}`
+)
+
 // figures are the points of the round and the 20s of each side, as shown.
 func (p *page) figures() string {
 	p.Helper()
@@ -130,6 +137,27 @@ func TestAMatchIsFollowedAndCorrectedWithOneTap(t *testing.T) {
 	p.wait(`!document.querySelector("dialog")`)
 	require.Eventually(t, func() bool { return len(e.table("table-1").has()) == 1 }, waitLong, waitStep)
 	require.Equal(t, []string{"accept, next north"}, e.table("table-1").has())
+}
+
+func TestTwoDiscsThatWereTakenForEachOthersAreSwappedByATapOnEach(t *testing.T) {
+	_, c, code := newMatch(t)
+	c.record(code, annsShot, true)
+	c.record(code, bobsTouch, true)
+	p := visit(t, c.base+"/boards/table-1", phone)
+	p.becomes(figures, "15 | 10 / 0 | 0")
+	p.click(`[data-disc="3"] .b-disc`)
+	p.click(`[data-do="swap"]`) // there is only one that it can be
+	p.becomes(figures, "10 | 15 / 0 | 0")
+	p.click(`[data-do="undo"]`)
+	p.becomes(figures, "15 | 10 / 0 | 0")
+
+	c.record(code, annsOther, true)
+	p.becomes(figures, "30 | 10 / 0 | 0")
+	p.click(`[data-disc="5"] .b-disc`)
+	p.click(`[data-do="swap"]`)
+	p.becomes(`document.querySelector("#correct .hint").textContent`, "Tap the disc to swap it with.")
+	p.click(`[data-disc="3"] .b-disc`)
+	p.becomes(figures, "25 | 15 / 0 | 0")
 }
 
 func TestTheBoardIsCorrectedWithKeysAlone(t *testing.T) {
