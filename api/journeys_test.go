@@ -438,6 +438,17 @@ func TestThePagesSpeakFourLanguages(t *testing.T) {
 	p.to(base + "/matches")
 	p.becomes(`document.querySelector("h1").textContent`, "Wedstrijden")
 
+	// So does the page that scores photos.
+	photo := open(t, start(t, options(scores(t))).URL+"/?lang=fr", phone)
+	require.Equal(t, "Prendre une photo", photo.text(`label[for="camera"]`))
+	require.Equal(t, "Regardez de près", photo.text("#asks-title"))
+	require.Contains(t, photo.text("#asks-list .question"), "touche-t-il la ligne")
+	require.Equal(t, "fr", evaluate[string](photo, `document.documentElement.lang`))
+	photo.shoot("photo-french", true)
+	photo.do(chromedp.SetValue("#language select", "th"))
+	photo.becomes(`document.querySelector("#asks-title").textContent`, "โปรดดูใกล้ ๆ")
+	photo.shoot("photo-thai", true)
+
 	// No sentence is missing in any of them, nor has places that the English has not.
 	require.Empty(t, evaluate[string](p, `Promise.all(["en", "fr", "nl", "th"].map((l) => import("/js/words-" + l + ".js"))).then(([en, ...others]) => others.flatMap(({default: o}, i) => {
 		const places = (s) => [...new Set(s.match(/\{\w+\}/g) ?? [])].sort().join();
