@@ -14,6 +14,7 @@ type View struct {
 	Code      string        `json:"code,omitempty"`
 	Title     string        `json:"title,omitempty"`
 	Board     string        `json:"board,omitempty"` // the id of the board it was begun on
+	Spec      *board.Spec   `json:"spec,omitempty"`  // the board's measures; left out: those of the tournament board
 	Version   int           `json:"version"`
 	Phase     Phase         `json:"phase"`
 	Paused    bool          `json:"paused"`
@@ -118,6 +119,9 @@ func (s State) View() View {
 	}
 	if h, ok := s.Hammer(); ok {
 		v.Hammer = &h
+	}
+	if measures := spec(s.Rules()); measures != board.Tournament26() {
+		v.Spec = &measures
 	}
 	score := s.Score()
 	for _, g := range score.Results() {

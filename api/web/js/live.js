@@ -44,6 +44,7 @@ const leaving = (match) => (match.phase !== 'removing' ? [] : (match.last?.verdi
   .filter((o) => o.after >= 0 && (o.fate === 'ditch' || o.fate === 'twenty')).map((o, i) => ({ ...o, id: `leaving-${i}` })));
 
 function drawBoard(n) {
+  board.use(n.match?.spec);
   const discs = n.match?.discs ?? (n.status?.discs ?? []).map((d, i) => ({ ...d, id: `seen-${i}` }));
   const off = n.match ? leaving(n.match) : [];
   const extra = n.match && n.status?.differs ? (n.status.differs.extra ?? []).map((d, i) => ({ ...d, id: `extra-${i}` })) : [];

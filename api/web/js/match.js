@@ -53,6 +53,7 @@ function drawStep() {
   const before = steps[at - 1]?.round === round ? steps[at - 1].turn.discs : [];
   const ids = new Set(turn.discs.map((d) => d.id));
   const off = turn.removed.filter((d) => d.fate !== 'board' && !ids.has(d.id)).map((d) => ({ ...d, id: `off-${d.id}` }));
+  board.use(match.spec);
   board.show([...off, ...turn.discs], {
     colour, mark: (d) => (String(d.id).startsWith('off-') ? 'leaving' : d.id === String(turn.seq) ? 'fresh' : before.find((b) => b.id === d.id && Math.hypot(b.x_mm - d.x_mm, b.y_mm - d.y_mm) > 2) ? 'moved' : ''),
   });
