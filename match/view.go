@@ -32,8 +32,9 @@ type View struct {
 	Questions []Question    `json:"questions"` // open ones
 	Problems  []ProblemView `json:"problems"`
 	Winner    board.Side    `json:"winner"`
-	Undo      int           `json:"undo,omitempty"` // what a plain undo would take back
-	Redo      int           `json:"redo,omitempty"` // what a plain redo would bring back
+	Closed    bool          `json:"closed,omitempty"` // somebody ended it before its end
+	Undo      int           `json:"undo,omitempty"`   // what a plain undo would take back
+	Redo      int           `json:"redo,omitempty"`   // what a plain redo would bring back
 }
 
 // SideView is one side's score.
@@ -108,7 +109,7 @@ func (s State) View() View {
 		Schema: ViewSchema, Match: setup.Match, Code: setup.Code, Title: setup.Title, Board: setup.Board, Version: s.Version(),
 		Phase: s.Phase(), Paused: s.Paused() != nil, Desynced: s.Desynced() != nil, Lead: s.Lead(),
 		Next: orEmpty(s.Next()), Discs: orEmpty(s.Discs()), Questions: orEmpty(s.Questions(true)),
-		Winner: s.Winner(), Sides: []SideView{}, Rounds: []RoundView{}, Games: []Points{},
+		Winner: s.Winner(), Closed: s.sheet.closed != nil, Sides: []SideView{}, Rounds: []RoundView{}, Games: []Points{},
 		Problems: each(s.Problems(), func(p Problem) ProblemView { return ProblemView{p, p.String()} }),
 	}
 	v.Problems = orEmpty(v.Problems)

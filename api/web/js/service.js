@@ -1,11 +1,10 @@
 // The service behind the page.
 
-import { has, t } from './words.js';
+import { t, told } from './words.js';
 
 export class Refused extends Error {
   constructor(problem) {
-    const own = `photo.problem.${problem.code}`;
-    super(has(own) ? t(own) : problem.detail ?? t('photo.failed'));
+    super(told(`photo.problem.${problem.code}`, problem.detail ?? t('photo.failed')));
     this.code = problem.code ?? 'failed';
   }
 }

@@ -45,7 +45,7 @@ export default {
   'layout.2p': 'สองคน', 'layout.4p': 'สี่คน เป็นคู่', 'layout.3p_2v1': 'สามคน สองต่อหนึ่ง', 'layout.3p_ffa': 'สามคน ต่างคนต่างเล่น', 'layout.4p_ffa': 'สี่คน ต่างคนต่างเล่น',
   'colour.black': 'สีดำ', 'colour.natural': 'สีไม้', 'colour.white': 'สีขาว', 'colour.red': 'สีแดง', 'colour.blue': 'สีน้ำเงิน', 'colour.green': 'สีเขียว', 'colour.yellow': 'สีเหลือง', 'colour.brown': 'สีน้ำตาล',
 
-  'matches.list': 'แข่งแล้วและกำลังแข่ง', 'matches.who': 'การแข่งขัน', 'matches.result': 'ผล', 'matches.when': 'เริ่ม', 'matches.code': 'รหัส', 'matches.playing': 'กำลังแข่ง', 'matches.none': 'ยังไม่มีการแข่งขัน', 'matches.older': 'การแข่งขันก่อนหน้า',
+  'matches.list': 'แข่งแล้วและกำลังแข่ง', 'matches.who': 'การแข่งขัน', 'matches.result': 'ผล', 'matches.when': 'เริ่ม', 'matches.code': 'รหัส', 'matches.playing': 'กำลังแข่ง', 'matches.closed': 'จบก่อนกำหนด', 'matches.none': 'ยังไม่มีการแข่งขัน', 'matches.older': 'การแข่งขันก่อนหน้า',
   'match.rounds': 'รอบ', 'match.round': 'รอบ', 'match.awarded': 'ได้', 'match.replay': 'ดูทีละการยิง', 'step.first': 'การยิงแรก', 'step.back': 'ย้อน', 'step.on': 'ถัดไป', 'step.last': 'การยิงสุดท้าย',
   'stats.title': 'สถิติผู้เล่น', 'stats.none': 'ยังไม่มีการยิง', 'stats.twenties': 'ได้ 20 จากทุกการยิง', 'stats.open': 'ได้ 20 เมื่อกระดานว่าง', 'stats.hits': 'ยิงถูกกติกาเมื่อมีแผ่นคู่แข่ง', 'stats.between': 'อัตราจริงอยู่ระหว่าง {low} ถึง {high}', 'stats.rests': 'แผ่นที่ยิงหยุดที่ไหน', 'stats.heat': 'ตำแหน่งที่แผ่นของ {name} หยุด', 'stats.heat.hint': 'ผู้เล่นนั่งด้านล่าง',
   'stats.matches.other': '{n} การแข่งขัน', 'stats.won': 'ชนะ {n}', 'stats.won.other': 'ชนะ {n}', 'stats.shots.other': 'ยิง {n} ครั้ง', 'stats.failed': 'พลาด {n}', 'stats.failed.other': 'พลาด {n}',

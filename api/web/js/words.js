@@ -79,6 +79,10 @@ const keyed = (text) => text.split(/\[([^\]]+)\]/).map((part, i) => {
 // has tells whether there are words for a key.
 export const has = (key) => key in en;
 
+// told is what the service says in English, in the reader's language where there
+// are words for its code.
+export const told = (key, text) => ((language !== 'en' && has(key)) || !text ? t(key) : text);
+
 // translate fills in what a page's HTML leaves to the catalogue: data-t is an
 // element's text, data-t-label its name for those who do not see it, data-t-title
 // what it says when it is pointed at.
