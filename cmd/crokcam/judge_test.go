@@ -75,7 +75,7 @@ func TestJudgeErrors(t *testing.T) {
 		`not JSON`: "invalid character", ``: "unexpected end", `null`: `no "cases"`, `{"schema": "x"}`: `no "cases"`,
 		`[]`: `array stands where an object with "cases"`, `{"cases": 5}`: "number stands where",
 	} {
-		out, err = runCmd(newJudgeCmd(), in, "-")
+		_, err = runCmd(newJudgeCmd(), in, "-")
 		require.ErrorContains(t, err, why, in)
 	}
 }

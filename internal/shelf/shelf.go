@@ -12,8 +12,9 @@ import (
 	"slices"
 	"strings"
 
-	"crokcam/internal/textfile"
 	"go.yaml.in/yaml/v3"
+
+	"crokcam/internal/textfile"
 )
 
 // Shelf is a folder of things of one kind.

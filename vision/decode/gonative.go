@@ -11,10 +11,10 @@ import (
 	"io"
 
 	"gocv.io/x/gocv"
-
-	"crokcam/internal/cvx"
 	"golang.org/x/image/bmp"
 	"golang.org/x/image/tiff"
+
+	"crokcam/internal/cvx"
 )
 
 // GIF, TIFF and BMP are seldom photos. Go's own readers are fast enough for
