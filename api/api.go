@@ -139,7 +139,7 @@ func New(o Options) (*Service, error) {
 		Hear: s.heard, Changed: s.boardChanged,
 	})
 	s.desk = desk.New(desk.Options{Store: o.Store, Hub: s.hub, Log: o.Log, Clock: o.Clock, Table: s.table})
-	s.metrics = metrics.New(metrics.Sources{Hub: s.hub, Boards: s.boards, Videos: func() int { return int(s.videos.Load()) }})
+	s.metrics = metrics.New(metrics.Sources{Hub: s.hub, Boards: s.boards, Videos: func() int { return int(s.videos.Load()) }, Mats: decode.OpenMats})
 	s.feed = &feed.Serving{Hub: s.hub, Snapshot: s.snapshot, Narrow: s.narrow, Beat: o.Beat}
 	s.hooks = hooks.New(hooks.Options{Papers: o.Store, Hub: s.hub, Log: o.Log, Clock: o.Clock, Waits: o.WebhookWaits})
 	s.jobs = jobs.New(o.Log, o.Clock)

@@ -197,7 +197,7 @@ func TestALostCameraIsToldAndDegradesTheServiceWithoutKillingIt(t *testing.T) {
 	require.Contains(t, figures, `crokcam_camera_connected{board="table-5"} 1`)
 	for _, name := range []string{
 		"camera_frames_total", "camera_fps", "frame_age_seconds", "analysis_seconds", "settle_to_verdict_seconds_count", "camera_reconnects_total",
-		"corrections_total", "too_close_total", "ws_clients", "dropped_events_total",
+		"corrections_total", "too_close_total", "open_mats", "ws_clients", "dropped_events_total",
 	} {
 		require.Contains(t, figures, "crokcam_"+name)
 	}

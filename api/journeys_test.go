@@ -44,6 +44,13 @@ const annsShot = `{"kind":"shot.detected","data":{"seat":"south","before":{"disc
 // bobsMiss is Bob's shot after it, which touched nothing and went to the ditch.
 const bobsMiss = `{"kind":"shot.detected","data":{"seat":"north","before":{"discs":[{"x_mm":40,"y_mm":10,"side":"A","rest":"surface","sigma_mm":0.4,"confidence":0.99}]},"after":{"discs":[{"x_mm":40,"y_mm":10,"side":"A","rest":"surface","sigma_mm":0.4,"confidence":0.99}]},"evidence":{}}}`
 
+// bobsTouch is Bob's shot in its place: it moved Ann's disc and lies in the 10. annsOther
+// is hers after it.
+const (
+	bobsTouch = `{"kind":"shot.detected","data":{"seat":"north","before":{"discs":[{"x_mm":40,"y_mm":10,"side":"A","rest":"surface","sigma_mm":0.4,"confidence":0.99}]},"after":{"discs":[{"x_mm":43,"y_mm":12,"side":"A","rest":"surface","sigma_mm":0.4,"confidence":0.99},{"x_mm":0,"y_mm":150,"side":"B","rest":"surface","sigma_mm":0.4,"confidence":0.99}]},"evidence":{}}}`
+	annsOther = `{"kind":"shot.detected","data":{"seat":"south","before":{"discs":[{"x_mm":43,"y_mm":12,"side":"A","rest":"surface","sigma_mm":0.4,"confidence":0.99},{"x_mm":0,"y_mm":150,"side":"B","rest":"surface","sigma_mm":0.4,"confidence":0.99}]},"after":{"discs":[{"x_mm":43,"y_mm":12,"side":"A","rest":"surface","sigma_mm":0.4,"confidence":0.99},{"x_mm":0,"y_mm":154,"side":"B","rest":"surface","sigma_mm":0.4,"confidence":0.99},{"x_mm":-60,"y_mm":0,"side":"A","rest":"surface","sigma_mm":0.4,"confidence":0.99}]},"evidence":{}}}`
+)
+
 // figures are the points of the round and the 20s of each side, as shown.
 func (p *page) figures() string {
 	p.Helper()
@@ -130,6 +137,27 @@ func TestAMatchIsFollowedAndCorrectedWithOneTap(t *testing.T) {
 	p.wait(`!document.querySelector("dialog")`)
 	require.Eventually(t, func() bool { return len(e.table("table-1").has()) == 1 }, waitLong, waitStep)
 	require.Equal(t, []string{"accept, next north"}, e.table("table-1").has())
+}
+
+func TestTwoDiscsThatWereTakenForEachOthersAreSwappedByATapOnEach(t *testing.T) {
+	_, c, code := newMatch(t)
+	c.record(code, annsShot, true)
+	c.record(code, bobsTouch, true)
+	p := visit(t, c.base+"/boards/table-1", phone)
+	p.becomes(figures, "15 | 10 / 0 | 0")
+	p.click(`[data-disc="3"] .b-disc`)
+	p.click(`[data-do="swap"]`) // there is only one that it can be
+	p.becomes(figures, "10 | 15 / 0 | 0")
+	p.click(`[data-do="undo"]`)
+	p.becomes(figures, "15 | 10 / 0 | 0")
+
+	c.record(code, annsOther, true)
+	p.becomes(figures, "30 | 10 / 0 | 0")
+	p.click(`[data-disc="5"] .b-disc`)
+	p.click(`[data-do="swap"]`)
+	p.becomes(`document.querySelector("#correct .hint").textContent`, "Tap the disc to swap it with.")
+	p.click(`[data-disc="3"] .b-disc`)
+	p.becomes(figures, "25 | 15 / 0 | 0")
 }
 
 func TestTheBoardIsCorrectedWithKeysAlone(t *testing.T) {
@@ -410,6 +438,17 @@ func TestThePagesSpeakFourLanguages(t *testing.T) {
 	p.to(base + "/matches")
 	p.becomes(`document.querySelector("h1").textContent`, "Wedstrijden")
 
+	// So does the page that scores photos.
+	photo := open(t, start(t, options(scores(t))).URL+"/?lang=fr", phone)
+	require.Equal(t, "Prendre une photo", photo.text(`label[for="camera"]`))
+	require.Equal(t, "Regardez de près", photo.text("#asks-title"))
+	require.Contains(t, photo.text("#asks-list .question"), "touche-t-il la ligne")
+	require.Equal(t, "fr", evaluate[string](photo, `document.documentElement.lang`))
+	photo.shoot("photo-french", true)
+	photo.do(chromedp.SetValue("#language select", "th"))
+	photo.becomes(`document.querySelector("#asks-title").textContent`, "โปรดดูใกล้ ๆ")
+	photo.shoot("photo-thai", true)
+
 	// No sentence is missing in any of them, nor has places that the English has not.
 	require.Empty(t, evaluate[string](p, `Promise.all(["en", "fr", "nl", "th"].map((l) => import("/js/words-" + l + ".js"))).then(([en, ...others]) => others.flatMap(({default: o}, i) => {
 		const places = (s) => [...new Set(s.match(/\{\w+\}/g) ?? [])].sort().join();
@@ -433,4 +472,35 @@ func TestThePhotoPageLeadsToTheBoardsWhereThereAreAny(t *testing.T) {
 	require.Contains(t, p.text("#tables"), "5 boards")
 	p.click("#tables")
 	p.wait(`document.querySelectorAll(".at").length === 6`)
+}
+
+func TestAMatchIsSeenAndKeptWhileNoCameraWatches(t *testing.T) {
+	_, c, code := newMatch(t)
+	c.record(code, annsShot, true)
+	require.Equal(t, 200, c.send("PATCH", "boards/table-1", `{"open":false}`).status)
+	p := visit(t, c.base+"/boards/table-1", phone)
+	p.becomes(`document.querySelector(".waits")?.textContent`, "Bob to shoot")
+	p.becomes(`document.querySelector(".condition")?.textContent`, "The camera is off")
+	require.Equal(t, "15 | 0 / 0 | 0", p.figures())
+	p.click(`[data-disc="3"] .b-disc`)
+	p.click(`[data-do="zone-10"]`)
+	p.becomes(figures, "10 | 0 / 0 | 0")
+
+	// A match that another program records on a board that is not of this hall.
+	a := c.post("matches", `{"board":"table-9","players":[{"seat":"south","name":"Cleo"},{"seat":"north","name":"Dan"}]}`)
+	require.Equal(t, 201, a.status, string(a.body))
+	other := c.view(a)
+	require.Equal(t, "table-9", other.Board)
+	p.to(c.base + "/boards/table-9")
+	p.becomes(`document.querySelector(".waits")?.textContent`, "Between rounds")
+	p.becomes(`document.querySelector(".condition")?.textContent`, "No camera of this service watches this board")
+	require.Equal(t, 200, c.post("matches/"+other.Code+"/rounds/start", `{}`).status)
+	p.becomes(`document.querySelector(".waits")?.textContent`, "Cleo to shoot")
+	p.shoot("no-camera", true)
+	p.to(c.base + "/matches/" + other.Code)
+	p.click(`#sub a`)
+	p.becomes(`document.querySelector(".waits")?.textContent`, "Cleo to shoot")
+
+	p.to(c.base + "/overlay/table-9/scorebug")
+	p.becomes(`document.querySelector("[data-part=name]")?.textContent`, "Cleo")
 }

@@ -52,7 +52,7 @@ func findEdges(p *raster.Picture) []edge {
 		for x := 2; x < w-2; x++ {
 			k := y*w + x
 			m := mag[k]
-			if m < least || m < 1.15*local[k] {
+			if m == 0 || m < least || m < 1.15*local[k] { // a picture of one colour has no edge anywhere
 				continue
 			}
 			// Compare with the two neighbours along the gradient.

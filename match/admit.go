@@ -314,14 +314,17 @@ func (s State) admitChange(target int, c Change) error {
 	if t != nil && !t.settled && c.Verdict == nil && c.Answer == nil && c.Shooter == nil {
 		return no(ErrOpen, "settle the verdict first", "what became of the discs is not decided")
 	}
-	if d := c.disc(); d != "" || c.Value != nil || c.Owner != nil || c.Place != nil || c.Fate != nil {
-		known := r.begin.ids()
-		if t != nil {
-			known = t.known()
-		}
+	known := r.begin.ids()
+	if t != nil {
+		known = t.known()
+	}
+	for _, d := range c.about() {
 		if !slices.Contains(known, d) {
 			return no(ErrTarget, "name the last shot after which it lay there", "there is no disc %q then", d)
 		}
+	}
+	if c.Swap != nil {
+		return r.admitSwap(t, c.Swap.Discs)
 	}
 	switch {
 	case c.Value != nil && c.Value.Zone > board.Fifteen:
@@ -338,6 +341,23 @@ func (s State) admitChange(target int, c Change) error {
 		return no(ErrInvalid, "", "no 20s to add or take away")
 	}
 	return s.admitVerdictChange(r, t, c)
+}
+
+// admitSwap checks that two discs lie on the board that can be taken for each
+// other's.
+func (r *round) admitSwap(t *turn, discs [2]DiscID) error {
+	at := &r.begin
+	if t != nil {
+		at = &t.after
+	}
+	i, k := at.find(discs[0]), at.find(discs[1])
+	switch {
+	case i < 0 || k < 0:
+		return no(ErrTarget, "name two discs that lay on the board", "one of %q and %q was off it", discs[0], discs[1])
+	case at.discs[i].Side == at.discs[k].Side:
+		return no(ErrInvalid, "name a disc of each of two sides", "both are side %s's", at.discs[i].Side)
+	}
+	return nil
 }
 
 // admitVerdictChange checks the changes that only a shot can have.

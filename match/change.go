@@ -17,6 +17,7 @@ import (
 type Change struct {
 	Value    *ChangeValue    `json:"value,omitempty"`
 	Owner    *ChangeOwner    `json:"owner,omitempty"`
+	Swap     *ChangeSwap     `json:"swap,omitempty"`
 	Place    *ChangePlace    `json:"place,omitempty"`
 	Fate     *ChangeFate     `json:"fate,omitempty"`
 	Added    *ChangeAdded    `json:"added,omitempty"`
@@ -37,6 +38,13 @@ type ChangeValue struct {
 type ChangeOwner struct {
 	Disc DiscID     `json:"disc"`
 	Side board.Side `json:"side"`
+}
+
+// ChangeSwap says that two discs on the board were taken for each other's: each is
+// the other's side's, for as long as it is in play. Their sides are then as many
+// as before, which two changes of owners, one after the other, would not be.
+type ChangeSwap struct {
+	Discs [2]DiscID `json:"discs"`
 }
 
 // ChangePlace says where a disc lies.
@@ -100,7 +108,7 @@ func (c Change) What() string {
 		name string
 		set  bool
 	}{
-		{"value", c.Value != nil}, {"owner", c.Owner != nil}, {"place", c.Place != nil}, {"fate", c.Fate != nil},
+		{"value", c.Value != nil}, {"owner", c.Owner != nil}, {"swap", c.Swap != nil}, {"place", c.Place != nil}, {"fate", c.Fate != nil},
 		{"added", c.Added != nil}, {"twenties", c.Twenties != nil}, {"verdict", c.Verdict != nil},
 		{"answer", c.Answer != nil}, {"shooter", c.Shooter != nil}, {"round", c.Round != nil},
 	} {
@@ -115,7 +123,18 @@ func (c Change) What() string {
 	return name
 }
 
-// disc is the disc the change is about, "" for none.
+// about are the discs the change is about, none for those of other things.
+func (c Change) about() []DiscID {
+	if c.Swap != nil {
+		return c.Swap.Discs[:]
+	}
+	if c.Value != nil || c.Owner != nil || c.Place != nil || c.Fate != nil {
+		return []DiscID{c.disc()}
+	}
+	return nil
+}
+
+// disc is the one disc the change is about, "" for none or two.
 func (c Change) disc() DiscID {
 	switch {
 	case c.Value != nil:

@@ -93,6 +93,7 @@ func everyKind() []match.Event {
 		change(match.Change{Shooter: &match.ChangeShooter{Seat: board.West}}),
 		change(match.Change{Round: &match.ChangeRound{Totals: match.Points{0, 70}, Twenties: match.Points{0, 3}}}),
 		match.Undone{Target: 34}, match.Redone{Target: 35}, match.Note{Text: "waxed <&> polished"},
+		change(match.Change{Swap: &match.ChangeSwap{Discs: [2]match.DiscID{"3", "7"}}}),
 	}
 	actors := []match.Actor{{Role: match.Camera, Name: "table 3"}, {Role: match.Scorer, Name: "Sam"}, {Role: match.System}}
 	events := make([]match.Event, len(bodies))

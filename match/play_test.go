@@ -370,6 +370,41 @@ func TestACorrectionDoesNotComeBack(t *testing.T) {
 	}
 }
 
+func TestTwoDiscsThatWereTakenForEachOthersAreSwapped(t *testing.T) {
+	g := newGame(t)
+	g.do(match.RoundStarted{Lead: board.South})
+	n := g.shot(board.South, lie(board.SideA, 50, 0))
+	a := match.ShotDisc(n)
+	m := g.shot(board.North, lie(board.SideA, 40, 20), lie(board.SideB, 0, 150))
+	b := match.ShotDisc(m)
+	require.Equal(t, [2]int{15, 10}, g.points())
+	swap := func(x, y match.DiscID) match.Change {
+		return match.Change{Swap: &match.ChangeSwap{Discs: [2]match.DiscID{x, y}}}
+	}
+	g.no(match.Corrected{Target: m, Change: swap(a, a)}, match.ErrInvalid, "both are side A's")
+	g.no(match.Corrected{Target: m, Change: swap(a, "nothing")}, match.ErrTarget)
+	g.no(match.Corrected{Target: n, Change: swap(a, b)}, match.ErrTarget)
+
+	// One at a time neither can be, as a side would have a disc too many.
+	g.no(match.Corrected{Target: m, Change: match.Change{Owner: &match.ChangeOwner{Disc: a, Side: board.SideB}}}, match.ErrDiscs)
+	fixed := g.fix(m, swap(a, b))
+	require.Equal(t, [2]int{10, 15}, g.points())
+	again := g.fix(m, swap(b, a))
+	require.Equal(t, [2]int{15, 10}, g.points(), "the other way round it is undone")
+	g.do(match.Undone{Target: again})
+	g.do(match.Undone{Target: fixed})
+	require.Equal(t, [2]int{15, 10}, g.points())
+
+	// A disc that leaves the board by an earlier correction cannot be swapped any more.
+	fixed = g.fix(m, swap(a, b))
+	gone := g.fix(m, match.Change{Fate: &match.ChangeFate{Disc: b, Fate: match.Fate(rules.Ditched)}})
+	g.no(match.Corrected{Target: m, Change: swap(a, b)}, match.ErrTarget, "off it")
+	g.do(match.Undone{Target: gone})
+	require.Equal(t, [2]int{10, 15}, g.points())
+	g.do(match.Undone{Target: fixed})
+	require.Equal(t, [2]int{15, 10}, g.points())
+}
+
 func TestDiscsAreAddedDeletedAndRecoloured(t *testing.T) {
 	g := newGame(t)
 	g.do(match.RoundStarted{Lead: board.South})
@@ -461,7 +496,12 @@ func TestAMatchMayBeClosedByDecision(t *testing.T) {
 	g := newGame(t)
 	g.no(match.Closed{Winner: board.SideC, Reason: "?"}, match.ErrInvalid)
 	g.no(match.Closed{Winner: board.SideA}, match.ErrInvalid, "say why")
-	n := g.do(match.Closed{Winner: board.SideB, Reason: "Ann had to catch her train"})
+	n := g.do(match.Closed{Reason: "rain"})
+	require.True(t, g.s.Summary().Closed, "which is not the same as a draw")
+	require.Equal(t, board.NoSide, g.s.Winner())
+	g.do(match.Undone{Target: n})
+	require.False(t, g.s.Summary().Closed)
+	n = g.do(match.Closed{Winner: board.SideB, Reason: "Ann had to catch her train"})
 	require.Equal(t, match.Over, g.s.Phase())
 	require.Equal(t, board.SideB, g.s.Winner())
 	g.no(match.RoundStarted{}, match.ErrPhase)

@@ -132,6 +132,14 @@ func (p *position) change(c change, t *turn, rs rules.Ruleset) {
 		p.twenties[c.Twenties.Side] += c.Twenties.By
 		return
 	}
+	if c.Swap != nil {
+		// One that has been taken away by an earlier change leaves both as they are.
+		if i, k := p.find(c.Swap.Discs[0]), p.find(c.Swap.Discs[1]); i >= 0 && k >= 0 {
+			a, b := &p.discs[i], &p.discs[k]
+			a.Side, b.Side, a.Owned, b.Owned = b.Side, a.Side, true, true
+		}
+		return
+	}
 	i := p.find(c.disc())
 	if c.Fate != nil {
 		p.decide(i, c.Fate, t)

@@ -338,7 +338,7 @@ func oddBodies(rt *rapid.T, table *rehearse.Table) []match.Body {
 		match.Closed{}, match.Resumed{}, match.Resynced{Left: match.Left{99}}, match.Undone{Target: n}, match.Redone{Target: n},
 	}
 	for _, c := range []match.Change{
-		{}, {Value: &match.ChangeValue{Disc: disc}}, {Owner: &match.ChangeOwner{Disc: disc}}, {Place: &match.ChangePlace{Disc: disc}},
+		{}, {Value: &match.ChangeValue{Disc: disc}}, {Owner: &match.ChangeOwner{Disc: disc}}, {Swap: &match.ChangeSwap{}}, {Swap: &match.ChangeSwap{Discs: [2]match.DiscID{disc, disc}}}, {Place: &match.ChangePlace{Disc: disc}},
 		{Fate: &match.ChangeFate{Disc: disc}}, {Added: &match.ChangeAdded{}}, {Twenties: &match.ChangeTwenties{Side: board.SideA, By: -99}},
 		{Verdict: &match.ChangeVerdict{}}, {Answer: &match.ChangeAnswer{Doubt: 99}}, {Shooter: &match.ChangeShooter{Seat: 9}},
 		{Round: &match.ChangeRound{Totals: match.Points{0, -1}}},

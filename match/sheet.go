@@ -352,5 +352,5 @@ func (q *question) settledBy(c Change) bool {
 	if q.About == AboutTwenty && c.Twenties != nil {
 		return true
 	}
-	return c.disc() != "" && slices.Contains(q.Discs, c.disc())
+	return slices.ContainsFunc(c.about(), func(d DiscID) bool { return slices.Contains(q.Discs, d) })
 }

@@ -139,7 +139,9 @@ func (s *sheet) outstanding(t *turn) []DiscID {
 	said := map[DiscID]bool{}
 	for _, c := range t.changes {
 		if c.seq > t.removal.seq {
-			said[c.disc()] = true
+			for _, d := range c.about() {
+				said[d] = true
+			}
 		}
 	}
 	for i := range s.questions {

@@ -9,6 +9,7 @@ type Summary struct {
 	Round  int           `json:"round"`
 	Sides  []SideSummary `json:"sides"`
 	Winner board.Side    `json:"winner"`
+	Closed bool          `json:"closed,omitempty"` // somebody ended it before its end
 }
 
 // SideSummary is one side in a list of matches.
@@ -25,7 +26,7 @@ type SideSummary struct {
 func (s State) Summary() Summary {
 	v := s.View()
 	return Summary{
-		Phase: v.Phase, Game: v.Game, Round: v.Round, Winner: v.Winner,
+		Phase: v.Phase, Game: v.Game, Round: v.Round, Winner: v.Winner, Closed: v.Closed,
 		Sides: each(v.Sides, func(x SideView) SideSummary {
 			return SideSummary{
 				Side: x.Side, Name: x.Name, Games: x.Games, Points: x.Points, Twenties: x.Twenties,

@@ -13,6 +13,8 @@ type View struct {
 	Match     string        `json:"match"`
 	Code      string        `json:"code,omitempty"`
 	Title     string        `json:"title,omitempty"`
+	Board     string        `json:"board,omitempty"` // the id of the board it was begun on
+	Spec      *board.Spec   `json:"spec,omitempty"`  // the board's measures; left out: those of the tournament board
 	Version   int           `json:"version"`
 	Phase     Phase         `json:"phase"`
 	Paused    bool          `json:"paused"`
@@ -30,8 +32,9 @@ type View struct {
 	Questions []Question    `json:"questions"` // open ones
 	Problems  []ProblemView `json:"problems"`
 	Winner    board.Side    `json:"winner"`
-	Undo      int           `json:"undo,omitempty"` // what a plain undo would take back
-	Redo      int           `json:"redo,omitempty"` // what a plain redo would bring back
+	Closed    bool          `json:"closed,omitempty"` // somebody ended it before its end
+	Undo      int           `json:"undo,omitempty"`   // what a plain undo would take back
+	Redo      int           `json:"redo,omitempty"`   // what a plain redo would bring back
 }
 
 // SideView is one side's score.
@@ -103,10 +106,10 @@ type ProblemView struct {
 func (s State) View() View {
 	setup := s.Setup()
 	v := View{
-		Schema: ViewSchema, Match: setup.Match, Code: setup.Code, Title: setup.Title, Version: s.Version(),
+		Schema: ViewSchema, Match: setup.Match, Code: setup.Code, Title: setup.Title, Board: setup.Board, Version: s.Version(),
 		Phase: s.Phase(), Paused: s.Paused() != nil, Desynced: s.Desynced() != nil, Lead: s.Lead(),
 		Next: orEmpty(s.Next()), Discs: orEmpty(s.Discs()), Questions: orEmpty(s.Questions(true)),
-		Winner: s.Winner(), Sides: []SideView{}, Rounds: []RoundView{}, Games: []Points{},
+		Winner: s.Winner(), Closed: s.sheet.closed != nil, Sides: []SideView{}, Rounds: []RoundView{}, Games: []Points{},
 		Problems: each(s.Problems(), func(p Problem) ProblemView { return ProblemView{p, p.String()} }),
 	}
 	v.Problems = orEmpty(v.Problems)
@@ -117,6 +120,9 @@ func (s State) View() View {
 	}
 	if h, ok := s.Hammer(); ok {
 		v.Hammer = &h
+	}
+	if measures := spec(s.Rules()); measures != board.Tournament26() {
+		v.Spec = &measures
 	}
 	score := s.Score()
 	for _, g := range score.Results() {

@@ -79,9 +79,12 @@ var (
 	control  = regexp.MustCompile(`^(auto|hold|-?\d{1,9})?$`)
 )
 
+// IsID tells whether a board could have that id.
+func IsID(id string) bool { return idForm.MatchString(id) }
+
 // check refuses a board that cannot be, before anything of it applies.
 func (b *Board) check(schemes ...string) error {
-	if !idForm.MatchString(b.ID) {
+	if !IsID(b.ID) {
 		return &WrongError{"id", "small letters, digits and hyphens, at most 32"}
 	}
 	if strings.TrimSpace(b.Name) == "" {

@@ -20,6 +20,7 @@ type Sources struct {
 	Hub    *feed.Hub
 	Boards func() map[string]live.Status // of the boards whose camera is to run
 	Videos func() int                    // who watches boards at the moment
+	Mats   func() int                    // OpenCV's pictures in memory that are not closed yet
 }
 
 // Metrics are the service's figures.
@@ -124,6 +125,7 @@ var (
 	sockets    = gauge("ws_clients", "WebSockets that listen.")
 	sse        = gauge("sse_clients", "Streams of server-sent events that listen.")
 	videos     = gauge("mjpeg_clients", "Streams of pictures that are watched.")
+	mats       = gauge("open_mats", "OpenCV's pictures that are in memory: more at rest than at the start is a leak.")
 	dropped    = gauge("dropped_events_total", "Messages that a listener was too slow for.")
 )
 
@@ -139,6 +141,7 @@ func (s *state) Collect(out chan<- prometheus.Metric) {
 	put(sockets, prometheus.GaugeValue, float64(c.Listeners["socket"]))
 	put(sse, prometheus.GaugeValue, float64(c.Listeners["events"]))
 	put(videos, prometheus.GaugeValue, float64(s.s.Videos()))
+	put(mats, prometheus.GaugeValue, float64(s.s.Mats()))
 	put(dropped, prometheus.CounterValue, float64(c.Dropped))
 	for id, b := range s.s.Boards() {
 		put(frames, prometheus.CounterValue, float64(b.Camera.Frames), id)

@@ -8,28 +8,62 @@ import (
 	"encoding/hex"
 	"encoding/json"
 	"fmt"
+	"html/template"
 	"io/fs"
 	"mime"
 	"net/http"
 	"path"
+	"slices"
+	"strings"
 	"time"
 
 	"crokcam/rules/say"
 )
 
-//go:embed *.html *.css icon.svg manifest.webmanifest example.jpg js/*.js overlays
+//go:embed pages page.tmpl *.html *.css icon.svg manifest.webmanifest example.jpg js/*.js overlays
 var files embed.FS
 
-// pages are the addresses that have a page, as gin writes them, with its file.
-// The page itself reads from its address what it is about.
-var pages = map[string]string{
-	"/":                      "index.html",
-	"/setup":                 "setup.html",
-	"/boards":                "boards.html",
-	"/boards/:board":         "live.html",
-	"/boards/:board/referee": "referee.html",
-	"/matches":               "matches.html",
-	"/matches/:match":        "match.html",
+// page is one of the pages: what of it is its own.
+type page struct {
+	Script string // in js, without its ending
+	Class  string // of its body
+	Bar    bool   // it has the bar of a club night's pages, and their style
+	Root   string // the way from it to the service's root
+	Body   template.HTML
+}
+
+// pages are the addresses that have a page, as gin writes them, each with its
+// file's name. The page itself reads from its address what it is about.
+var pages = map[string]struct {
+	file string
+	page
+}{
+	"/":                      {"index", page{Script: "main"}},
+	"/setup":                 {"setup", page{Script: "setup", Class: "setup", Bar: true}},
+	"/boards":                {"boards", page{Script: "boards", Class: "hall", Bar: true}},
+	"/boards/:board":         {"live", page{Script: "live", Class: "live", Bar: true}},
+	"/boards/:board/referee": {"referee", page{Script: "referee", Class: "referee", Bar: true}},
+	"/matches":               {"matches", page{Script: "matches", Class: "matches", Bar: true}},
+	"/matches/:match":        {"match", page{Script: "match", Class: "match", Bar: true}},
+}
+
+// frame is what stands around all of them.
+var frame = template.Must(template.ParseFS(files, "page.tmpl"))
+
+// whole is the page at an address.
+func whole(where string) ([]byte, error) {
+	p := pages[where]
+	body, err := files.ReadFile("pages/" + p.file + ".html")
+	if err != nil {
+		return nil, fmt.Errorf("read: %w", err)
+	}
+	p.Root = strings.Repeat("../", strings.Count(where, "/")-1)
+	p.Body = template.HTML(body) //nolint:gosec // it is the program's own
+	var out bytes.Buffer
+	if err := frame.Execute(&out, p.page); err != nil {
+		return nil, fmt.Errorf("page %s: %w", where, err)
+	}
+	return out.Bytes(), nil
 }
 
 // Example is the picture that the page shows before there is another.
@@ -79,7 +113,7 @@ func All() ([]Served, error) {
 			return err
 		}
 		data, err := files.ReadFile(name)
-		if err == nil && path.Ext(name) != ".html" {
+		if err == nil && !slices.Contains([]string{".html", ".tmpl"}, path.Ext(name)) {
 			add("/"+name, name, data)
 		}
 		return err
@@ -87,12 +121,12 @@ func All() ([]Served, error) {
 	if err != nil {
 		return nil, fmt.Errorf("read: %w", err)
 	}
-	for where, name := range pages {
-		data, err := files.ReadFile(name)
+	for where := range pages {
+		data, err := whole(where)
 		if err != nil {
-			return nil, fmt.Errorf("read: %w", err)
+			return nil, err
 		}
-		add(where, name, data)
+		add(where, "page.html", data)
 	}
 	// The sentences about verdicts are those of the program's other outputs.
 	for _, lang := range say.Languages {

@@ -7,13 +7,13 @@ import (
 	"fmt"
 	"io"
 	"math"
-	"os"
 	"text/tabwriter"
 
 	"github.com/spf13/cobra"
 
 	"crokcam/calibrate"
 	"crokcam/internal/config"
+	"crokcam/internal/textfile"
 	"crokcam/internal/wholefile"
 	"crokcam/vision/decode"
 )
@@ -128,7 +128,7 @@ const mostDrift = 2.5
 
 // loadCalibration reads a calibration's file.
 func loadCalibration(file string) (*calibrate.Calibration, error) {
-	data, err := os.ReadFile(file)
+	data, err := textfile.Read(file)
 	if err != nil {
 		return nil, usageError{err}
 	}

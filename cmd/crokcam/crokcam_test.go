@@ -218,6 +218,9 @@ func TestTheExitStatusTellsWhatWentWrong(t *testing.T) {
 		{[]string{"rules", "show", "XYZ-1"}, exitWrongUse, "XYZ-1"},
 		{[]string{"version", "now"}, exitWrongUse, "takes no arguments"},
 		{[]string{"--config", "crokcam.yaml", "version"}, exitWrongUse, "sever.listen"},
+		{[]string{"serve", "--listen", "foo"}, exitWrongUse, "address and a port"},
+		{[]string{"serve", "--listen", "127.0.0.1:99999"}, exitWrongUse, "from 0 to 65535"},
+		{[]string{"token", "create", "--role", "link", "--board", "a b", "stream"}, exitWrongUse, "small letters"},
 		{[]string{"--log-level", "loud", "version"}, exitWrongUse, "log.level"},
 	} {
 		t.Run(strings.Join(c.args, " "), func(t *testing.T) {

@@ -6,11 +6,11 @@ import (
 	"errors"
 	"fmt"
 	"io"
-	"os"
 
 	"github.com/spf13/cobra"
 
 	profiles "crokcam/configs/rules"
+	"crokcam/internal/textfile"
 	"crokcam/rules"
 	"crokcam/rules/cases"
 	"crokcam/rules/profile"
@@ -98,9 +98,9 @@ func judgeFile(stdin io.Reader, out *bufio.Writer, name string, set profile.Set,
 
 func readInput(stdin io.Reader, name string) ([]byte, error) {
 	if name == "-" {
-		return io.ReadAll(stdin)
+		return textfile.ReadFrom(stdin, "standard input")
 	}
-	return os.ReadFile(name)
+	return textfile.Read(name)
 }
 
 func printExplained(out io.Writer, r cases.Result, words *say.Words) error {

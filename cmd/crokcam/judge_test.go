@@ -71,8 +71,13 @@ func TestJudgeErrors(t *testing.T) {
 	require.Contains(t, out, `"error"`)
 	_, err = runCmd(newJudgeCmd(), `{"cases": [{"id": "x", "kind": "dance"}]}`, "--explain", "-")
 	require.Error(t, err)
-	_, err = runCmd(newJudgeCmd(), `not JSON`, "-")
-	require.Error(t, err)
+	for in, why := range map[string]string{
+		`not JSON`: "invalid character", ``: "unexpected end", `null`: `no "cases"`, `{"schema": "x"}`: `no "cases"`,
+		`[]`: `array stands where an object with "cases"`, `{"cases": 5}`: "number stands where",
+	} {
+		_, err = runCmd(newJudgeCmd(), in, "-")
+		require.ErrorContains(t, err, why, in)
+	}
 }
 
 func TestRulesCommand(t *testing.T) {

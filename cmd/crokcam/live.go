@@ -8,6 +8,7 @@ import (
 	"strings"
 	"sync"
 	"time"
+	"unicode"
 
 	"github.com/spf13/cobra"
 	"golang.org/x/term"
@@ -15,6 +16,7 @@ import (
 	"crokcam/board"
 	"crokcam/calibrate"
 	profiles "crokcam/configs/rules"
+	"crokcam/internal/textfile"
 	"crokcam/live"
 	"crokcam/live/console"
 	"crokcam/match"
@@ -138,15 +140,21 @@ func (o liveFlags) setup() (match.Started, error) {
 	if len(names) < len(seats) || o.players != "" && len(names) != len(seats) {
 		return match.Started{}, wrongUse("--players names %d players where %d play", len(names), len(seats))
 	}
+	for i := range names {
+		names[i] = strings.TrimSpace(names[i])
+		if names[i] == "" || strings.ContainsFunc(names[i], unicode.IsControl) {
+			return match.Started{}, wrongUse("--players: %q is no name", names[i])
+		}
+	}
 	setup := match.Started{Title: o.title, Profile: p.Name, Plan: match.Plan(rules.BestOf(1, f))}
 	for i, seat := range seats {
-		setup.Players = append(setup.Players, match.Player{Seat: seat, Name: strings.TrimSpace(names[i])})
+		setup.Players = append(setup.Players, match.Player{Seat: seat, Name: names[i]})
 	}
 	return setup, nil
 }
 
 func readCalibration(file string) (*calibrate.Calibration, error) {
-	data, err := os.ReadFile(file)
+	data, err := textfile.Read(file)
 	if err != nil {
 		return nil, err
 	}

@@ -164,6 +164,7 @@ func TestTheDoctorDoesNotFindABoardWhereThereIsNone(t *testing.T) {
 func TestLiveIsRefusedWhatItCannotPlay(t *testing.T) {
 	for _, args := range [][]string{
 		{"live"}, {"live", "tape:1"}, {"live", simulated, "--rules", "none"}, {"live", simulated, "--players", "Ann"},
+		{"live", simulated, "--players", "Ann,"}, {"live", simulated, "--players", "Ann,\x1b[2JBob"},
 		{"live", simulated, "--layout", "5p"}, {"live", simulated, "--match", "ABCDE"}, {"live", "sim:?colour=red"},
 		{"eval", "table", "clips"}, {"eval", "table", "sim:", "--rounds", "0"},
 	} {

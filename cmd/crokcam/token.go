@@ -11,6 +11,7 @@ import (
 
 	"crokcam/api/access"
 	"crokcam/api/contract"
+	"crokcam/api/hall"
 	"crokcam/match/store"
 )
 
@@ -59,6 +60,9 @@ func newTokenCreateCmd(a *app) *cobra.Command {
 			}
 			if board != "" && contract.Role(role) != contract.Link {
 				return wrongUse("--board: only a link can be for one board alone")
+			}
+			if board != "" && !hall.IsID(board) {
+				return wrongUse("--board %q: a board's id is small letters, digits and hyphens, at most 32", board)
 			}
 			var expires time.Time
 			if days > 0 {

@@ -251,6 +251,11 @@ func (c Config) validate() error {
 		}
 		seen[b.ID] = true
 	}
+	if _, port, err := net.SplitHostPort(c.Server.Listen); err != nil {
+		wrong("server.listen", "%q must be an address and a port, such as 127.0.0.1:8080", c.Server.Listen)
+	} else if _, err := strconv.ParseUint(port, 10, 16); err != nil {
+		wrong("server.listen", "%q must be a port from 0 to 65535", port)
+	}
 	within("limits.max_megabytes", c.Limits.MaxMegabytes, 1, 500)
 	within("limits.max_megapixels", c.Limits.MaxMegapixels, 1, 500)
 	within("matches.keep_days", c.Matches.KeepDays, 0, 36500)

@@ -185,7 +185,10 @@ server: {queue_timeout: 0s, trusted_proxies: [nonsense], parallel: -1}
 		require.ErrorContains(t, err, key)
 	}
 	_, err = Load(write(t, "server: {parallel: many}"), nil)
-	require.ErrorContains(t, err, "parallel")
+	require.ErrorContains(t, err, "server.parallel: ")
+	require.NotContains(t, err.Error(), "decoding failed")
+	_, err = Load(write(t, "server: {listen: everywhere}"), nil)
+	require.ErrorContains(t, err, "server.listen")
 	_, err = Load(write(t, "server: 8080"), nil)
 	require.ErrorIs(t, err, ErrWrong)
 }

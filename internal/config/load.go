@@ -95,7 +95,7 @@ func Load(file string, flags *pflag.FlagSet) (*Loaded, error) {
 	}
 
 	if err := v.Unmarshal(&out.Config, strict); err != nil {
-		return nil, fmt.Errorf("%w: %w", ErrWrong, err)
+		return nil, fmt.Errorf("%w: %s", ErrWrong, unreadable(err))
 	}
 	if err := out.validate(); err != nil {
 		return nil, fmt.Errorf("%w: %w", ErrWrong, err)
@@ -115,6 +115,22 @@ func Load(file string, flags *pflag.FlagSet) (*Loaded, error) {
 	}
 	out.Warnings = strayVariables(keys)
 	return out, nil
+}
+
+// unreadable says which settings have values of another kind than theirs. The
+// decoder's own text is made for those who program.
+func unreadable(err error) string {
+	var told []string
+	for line := range strings.Lines(err.Error()) {
+		line = strings.TrimSpace(line)
+		if key, what, ok := strings.Cut(strings.TrimPrefix(line, "'"), "' "); ok {
+			told = append(told, key+": "+what)
+		}
+	}
+	if len(told) == 0 {
+		return err.Error()
+	}
+	return strings.Join(told, "; ")
 }
 
 func strict(c *mapstructure.DecoderConfig) {

@@ -133,7 +133,7 @@ func ToImage(src gocv.Mat) (*image.RGBA, error) {
 	if err != nil {
 		return nil, err
 	}
-	defer rgba.Close()
+	defer Close(&rgba)
 	m := image.NewRGBA(image.Rect(0, 0, src.Cols(), src.Rows()))
 	pix, err := rgba.DataPtrUint8()
 	if err != nil {
@@ -179,9 +179,9 @@ func FitEllipse(points []gocv.Point2f) (Ellipse, error) {
 
 // into runs a call that fills a new Mat and closes that Mat if the call fails.
 func into(what string, call func(dst unsafe.Pointer) *C.char) (gocv.Mat, error) {
-	dst := gocv.NewMat()
+	dst := New()
 	if err := check(what, call(unsafe.Pointer(dst.Ptr()))); err != nil {
-		dst.Close()
+		Close(&dst)
 		return gocv.Mat{}, err
 	}
 	return dst, nil

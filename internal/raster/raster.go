@@ -7,6 +7,8 @@ import (
 	"image"
 
 	"gocv.io/x/gocv"
+
+	"crokcam/internal/cvx"
 )
 
 // Picture is a colour picture: three interleaved channels (blue, green, red)
@@ -27,8 +29,8 @@ func FromMat(m gocv.Mat, long int) (*Picture, error) {
 	p := &Picture{Scale: 1}
 	if l := max(m.Cols(), m.Rows()); l > long {
 		p.Scale = float64(long) / float64(l)
-		small := gocv.NewMat()
-		defer small.Close()
+		small := cvx.New()
+		defer cvx.Close(&small)
 		size := image.Pt(max(1, int(float64(m.Cols())*p.Scale+0.5)), max(1, int(float64(m.Rows())*p.Scale+0.5)))
 		how := gocv.InterpolationArea
 		if l < 2*long {
@@ -37,8 +39,8 @@ func FromMat(m gocv.Mat, long int) (*Picture, error) {
 		gocv.Resize(m, &small, size, 0, 0, how)
 		src = small
 	} else if !m.IsContinuous() {
-		whole := m.Clone()
-		defer whole.Close()
+		whole := cvx.Clone(m)
+		defer cvx.Close(&whole)
 		src = whole
 	}
 	b, err := src.DataPtrUint8()

@@ -8,12 +8,13 @@ import (
 	"fmt"
 	"io"
 	"io/fs"
-	"os"
 	"path"
 	"slices"
 	"strings"
 
 	"go.yaml.in/yaml/v3"
+
+	"crokcam/internal/textfile"
 )
 
 // Shelf is a folder of things of one kind.
@@ -60,7 +61,7 @@ func (s *Shelf[T]) Find(nameOrFile string) (none T, err error) {
 	if slices.Contains(s.Names(), nameOrFile) {
 		return s.ByName(nameOrFile)
 	}
-	data, err := os.ReadFile(nameOrFile)
+	data, err := textfile.Read(nameOrFile)
 	if errors.Is(err, fs.ErrNotExist) {
 		return none, fmt.Errorf("%w: %q is neither a file nor one of %s", s.Unknown, nameOrFile, strings.Join(s.Names(), ", "))
 	}

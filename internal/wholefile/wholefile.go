@@ -2,10 +2,14 @@
 package wholefile
 
 import (
+	"errors"
 	"fmt"
 	"os"
 	"path/filepath"
 )
+
+// ErrFolder marks a folder that stands where a file is to be written.
+var ErrFolder = errors.New("there is a folder of that name")
 
 // Write puts data at path. Where it fails, what was there before stays.
 func Write(path string, data []byte) (err error) {
@@ -29,5 +33,10 @@ func Write(path string, data []byte) (err error) {
 	if err = tmp.Close(); err != nil {
 		return err
 	}
-	return os.Rename(tmp.Name(), path)
+	if err = os.Rename(tmp.Name(), path); err != nil {
+		if info, no := os.Stat(path); no == nil && info.IsDir() {
+			return ErrFolder // what rename says of it depends on the system
+		}
+	}
+	return err
 }

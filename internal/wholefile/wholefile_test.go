@@ -21,7 +21,9 @@ func TestAFileIsWrittenWholeOrNotAtAll(t *testing.T) {
 
 	folder := filepath.Join(dir, "taken")
 	require.NoError(t, os.MkdirAll(filepath.Join(folder, "by", "others"), 0o755))
-	require.ErrorContains(t, wholefile.Write(folder, []byte("three")), folder)
+	err = wholefile.Write(folder, []byte("three"))
+	require.ErrorContains(t, err, folder)
+	require.ErrorIs(t, err, wholefile.ErrFolder)
 	require.Error(t, wholefile.Write(filepath.Join(dir, "nowhere", "b"), nil))
 	left, err := os.ReadDir(dir)
 	require.NoError(t, err)

@@ -84,8 +84,11 @@ func flush(path string) error {
 // Check reads a whole file and tells whether it is sound and one that this
 // program can open. It changes nothing.
 func Check(ctx context.Context, path string) error {
-	if _, err := os.Stat(path); err != nil {
+	switch info, err := os.Stat(path); {
+	case err != nil:
 		return fmt.Errorf("store: check: %w", err)
+	case info.IsDir():
+		return &StorageError{Doing: "check", Path: path, Kind: ErrForeign, Err: errors.New("it is a folder")}
 	}
 	all, err := readMigrations(embedded)
 	if err != nil {

@@ -313,6 +313,8 @@ func TestABackupIsWholeAndCanBeRestored(t *testing.T) {
 	require.NoError(t, os.WriteFile(rubbish, []byte("rubbish"), 0o600))
 	_, err = store.Restore(t.Context(), rubbish, filepath.Join(dir, "new", "matches.db"), false, evening)
 	failed(t, err, store.ErrForeign, rubbish)
+	_, err = store.Restore(t.Context(), t.TempDir(), filepath.Join(dir, "new", "matches.db"), false, evening)
+	require.ErrorContains(t, err, "it is a folder")
 	require.NoDirExists(t, filepath.Join(dir, "new"))
 	_, err = store.Restore(t.Context(), filepath.Join(dir, "none.db"), path, true, evening)
 	require.ErrorIs(t, err, fs.ErrNotExist)

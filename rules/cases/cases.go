@@ -76,8 +76,14 @@ func Parse(data []byte) (*File, error) {
 		} `json:"meta"`
 		Cases []json.RawMessage `json:"cases"`
 	}
-	if err := json.Unmarshal(data, &in); err != nil {
+	var other *json.UnmarshalTypeError
+	switch err := json.Unmarshal(data, &in); {
+	case errors.As(err, &other):
+		return nil, errCase("%s stands where an object with \"cases\" and perhaps \"meta\" is wanted", other.Value)
+	case err != nil:
 		return nil, errCase("%w", err)
+	case in.Cases == nil:
+		return nil, errCase("there are no \"cases\" in it")
 	}
 	f := &File{Board: board.Tournament26()}
 	if err := in.Meta.Board.apply(&f.Board); err != nil {

@@ -38,7 +38,7 @@ func Picture() ([]byte, error) {
 	if err != nil {
 		return nil, fmt.Errorf("bench: make picture: %w", err)
 	}
-	defer big.Close()
+	defer cvx.Close(&big)
 	data, err := cvx.EncodeJPEG(big, madeQuality)
 	if err != nil {
 		return nil, fmt.Errorf("bench: make picture: %w", err)
@@ -79,7 +79,8 @@ func decodeAndRectify(ctx context.Context, data []byte, region image.Rectangle) 
 	if err != nil {
 		return err
 	}
-	return flat.Close()
+	cvx.Close(&flat)
+	return nil
 }
 
 // boardRegion is the part of the picture that holds the board.

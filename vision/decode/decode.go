@@ -49,11 +49,13 @@ type Picture struct {
 	Warnings           []string // sentences about what was left out
 }
 
+// OpenMats is how many of OpenCV's pictures are in memory at the moment: those of
+// Pictures that are not closed, and what the work on some has made.
+func OpenMats() int { return cvx.OpenMats() }
+
 // Close frees the raster. Closing twice does nothing.
 func (p *Picture) Close() {
-	if p.Mat.Ptr() != nil {
-		p.Mat.Close()
-	}
+	cvx.Close(&p.Mat)
 }
 
 // Work is the picture for looking at: its long side at most long px.
@@ -123,7 +125,7 @@ func DecodeFor(ctx context.Context, data []byte, lim Limits, long int) (Picture,
 	turned := h.turned
 	if o := h.exif.orientation; o > 1 {
 		upright, err := cvx.Orient(mat, o)
-		mat.Close()
+		cvx.Close(&mat)
 		if err != nil {
 			return Picture{}, fail(DecodeFailed, err)
 		}

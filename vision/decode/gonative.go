@@ -13,6 +13,8 @@ import (
 	"gocv.io/x/gocv"
 	"golang.org/x/image/bmp"
 	"golang.org/x/image/tiff"
+
+	"crokcam/internal/cvx"
 )
 
 // GIF, TIFF and BMP are seldom photos. Go's own readers are fast enough for
@@ -138,10 +140,10 @@ func fromImage(m image.Image, canvas image.Rectangle) (gocv.Mat, error) {
 	draw.Draw(rgba, canvas, image.White, image.Point{}, draw.Src)
 	draw.Draw(rgba, m.Bounds(), m, m.Bounds().Min, draw.Over)
 
-	mat := gocv.NewMatWithSize(canvas.Dy(), canvas.Dx(), gocv.MatTypeCV8UC3)
+	mat := cvx.NewSized(canvas.Dy(), canvas.Dx(), gocv.MatTypeCV8UC3)
 	bgr, err := mat.DataPtrUint8()
 	if err != nil {
-		mat.Close()
+		cvx.Close(&mat)
 		return gocv.Mat{}, fmt.Errorf("copy pixels: %w", err)
 	}
 	for from := rgba.Pix; len(from) >= 4 && len(bgr) >= 3; from, bgr = from[4:], bgr[3:] {

@@ -103,7 +103,7 @@ func jpegRaster(_ context.Context, data []byte, h *header) (gocv.Mat, error) {
 	if last := mat.GetVecbAt(mat.Rows()-1, mat.Cols()-1); bytes.Equal(last, []byte{128, 128, 128}) {
 		_, err := jpeg.Decode(bytes.NewReader(data))
 		if _, unknown := errors.AsType[jpeg.UnsupportedError](err); err != nil && !unknown {
-			mat.Close()
+			cvx.Close(&mat)
 			return gocv.Mat{}, fail(Truncated, err)
 		}
 	}

@@ -30,7 +30,7 @@ func TestNoMatStaysOpen(t *testing.T) {
 		pictures = append(pictures, data)
 	}
 
-	before := gocv.MatProfile.Count()
+	before, counted := gocv.MatProfile.Count(), OpenMats()
 	try := func(data []byte) {
 		if p, err := Decode(data, Limits{Pixels: 1_000_000}); err == nil {
 			p.Close()
@@ -50,4 +50,5 @@ func TestNoMatStaysOpen(t *testing.T) {
 		_ = gocv.MatProfile.WriteTo(&stacks, 1)
 		t.Fatalf("%d Mats are open, there were %d:\n%s", n, before, stacks.String())
 	}
+	require.Equal(t, counted, OpenMats(), "and none is counted that is closed")
 }

@@ -163,17 +163,17 @@ func libraryRaster(_ context.Context, data []byte, h *header) (gocv.Mat, error) 
 	if err != nil {
 		return mat, err
 	}
-	defer mat.Close()
+	defer cvx.Close(&mat)
 	switch mat.Type() {
 	case gocv.MatTypeCV8UC4:
 		return overWhite(mat)
 	case gocv.MatTypeCV16UC4:
-		small := gocv.NewMat()
-		defer small.Close()
+		small := cvx.New()
+		defer cvx.Close(&small)
 		mat.ConvertToWithParams(&small, gocv.MatTypeCV8U, 1/257.0, 0)
 		return overWhite(small)
 	case gocv.MatTypeCV8UC3: // alpha was announced and is not there
-		return mat.Clone(), nil
+		return cvx.Clone(mat), nil
 	}
 	return gocv.Mat{}, fmt.Errorf("picture with alpha came as type %d", mat.Type())
 }
@@ -184,10 +184,10 @@ func overWhite(src gocv.Mat) (gocv.Mat, error) {
 	if err != nil {
 		return gocv.Mat{}, fmt.Errorf("lay on white: %w", err)
 	}
-	dst := gocv.NewMatWithSize(src.Rows(), src.Cols(), gocv.MatTypeCV8UC3)
+	dst := cvx.NewSized(src.Rows(), src.Cols(), gocv.MatTypeCV8UC3)
 	to, err := dst.DataPtrUint8()
 	if err != nil {
-		dst.Close()
+		cvx.Close(&dst)
 		return gocv.Mat{}, fmt.Errorf("lay on white: %w", err)
 	}
 	for len(from) >= 4 && len(to) >= 3 {

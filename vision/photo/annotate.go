@@ -78,7 +78,7 @@ func scaledPicture(data []byte) (*image.RGBA, float64, error) {
 	if err != nil {
 		return nil, 0, err
 	}
-	defer small.Close()
+	defer cvx.Close(&small)
 	m, err := cvx.ToImage(small)
 	return m, scale, err
 }

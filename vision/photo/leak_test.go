@@ -8,11 +8,13 @@ import (
 
 	"github.com/stretchr/testify/require"
 	"gocv.io/x/gocv"
+
+	"crokcam/vision/decode"
 )
 
 func TestAnnotatingLeavesNoMatOpen(t *testing.T) {
 	data, r := truthReport(t, "dev_15")
-	before := gocv.MatProfile.Count()
+	before, counted := gocv.MatProfile.Count(), decode.OpenMats()
 	_, err := Annotate(data, r)
 	require.NoError(t, err)
 	for _, bad := range [][]byte{nil, []byte("text"), data[:len(data)/2]} {
@@ -24,4 +26,5 @@ func TestAnnotatingLeavesNoMatOpen(t *testing.T) {
 		_ = gocv.MatProfile.WriteTo(&stacks, 1)
 		t.Fatalf("%d Mats are open, there were %d:\n%s", n, before, stacks.String())
 	}
+	require.Equal(t, counted, decode.OpenMats(), "and none is counted that is closed")
 }

@@ -56,21 +56,29 @@ export const extent = (spec, ditch = true) => spec.surface + (ditch ? spec.ditch
 export class Board {
   constructor(svg, { spec = TOURNAMENT, ditch = true, turn = 0 } = {}) {
     this.svg = svg;
-    this.spec = spec;
+    this.ditch = ditch;
     this.turned = s('g', { transform: turn ? `rotate(${turn})` : null });
     this.turn = turn;
-    const r = extent(spec, ditch);
-    svg.setAttribute('viewBox', `${-r} ${-r} ${2 * r} ${2 * r}`);
     this.under = s('g', { class: 'b-under' });
     this.discs = s('g', { class: 'b-discs' });
     this.over = s('g', { class: 'b-over' });
-    this.turned.append(...this.wood(ditch), this.under, this.discs, this.over);
     svg.replaceChildren(this.turned);
-    this.drawn = new Map();
+    this.use(spec);
   }
 
-  wood(ditch) {
-    const { spec } = this;
+  // use draws a board of other measures, the tournament's without any.
+  use(spec = TOURNAMENT) {
+    const measures = JSON.stringify(spec);
+    if (measures === this.measures) return;
+    Object.assign(this, { spec, measures, drawn: new Map() });
+    const r = extent(spec, this.ditch);
+    this.svg.setAttribute('viewBox', `${-r} ${-r} ${2 * r} ${2 * r}`);
+    this.discs.replaceChildren();
+    this.turned.replaceChildren(...this.wood(), this.under, this.discs, this.over);
+  }
+
+  wood() {
+    const { spec, ditch } = this;
     const middle = (ring) => ring.outer - ring.width / 2;
     const lines = s('g', { class: 'b-lines' });
     for (const ring of ['fifteen', 'ten', 'start']) lines.append(s('circle', { class: `b-line b-${ring}`, r: middle(spec[ring]), 'stroke-width': Math.max(1.6, spec[ring].width) }));

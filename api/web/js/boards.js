@@ -26,6 +26,7 @@ function table(b, match) {
   if (d.of !== match?.match) Object.assign(d, { of: match?.match, colours: {} });
   const seen = coloursSeen(b.status, d.colours);
   const colour = (side) => colourOf(match?.sides.find((s) => s.side === side) ?? { side }, seen);
+  d.board.use(match?.spec);
   d.board.show(match?.discs ?? (b.status?.discs ?? []).map((x, i) => ({ ...x, id: i })), { colour: (side, x) => (side ? colour(side) : x.colour ?? '#999999') });
   const c = condition(b);
   const asks = match?.questions.length ?? 0;

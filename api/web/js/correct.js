@@ -18,6 +18,10 @@ export class Corrector {
       const disc = e.target.closest('[data-disc]');
       if (!disc) return;
       e.preventDefault();
+      if (this.pending?.swap) {
+        this.swapWith(disc.dataset.disc);
+        return;
+      }
       this.choose(disc.dataset.disc);
       this.box.querySelector('button')?.focus();
     });
@@ -38,6 +42,10 @@ export class Corrector {
 
   tapped(e) {
     if (!this.may) return;
+    if (this.pending?.swap) {
+      this.swapWith(e.target.closest('[data-disc]')?.dataset.disc);
+      return;
+    }
     if (this.pending) {
       const at = this.board.place(e);
       const { pending } = this;
@@ -50,11 +58,36 @@ export class Corrector {
     this.choose(disc && disc.dataset.disc !== this.chosen ? disc.dataset.disc : null);
   }
 
+  // partners are the discs that the chosen one may have been taken for.
+  partners(id) {
+    const { discs } = this.now().match;
+    const side = discs.find((d) => String(d.id) === id)?.side;
+    return discs.filter((d) => d.side !== side).map((d) => String(d.id));
+  }
+
+  // swap waits for the other disc to be tapped, unless there is only one.
+  swap() {
+    const others = this.partners(this.chosen);
+    this.pending = { swap: this.chosen };
+    if (others.length === 1) this.swapWith(others[0]);
+    else this.redraw();
+  }
+
+  // swapWith gives two discs each other's sides; what is tapped beside them is
+  // passed over.
+  swapWith(other) {
+    const { swap } = this.pending;
+    if (!this.partners(swap).includes(other)) return;
+    this.pending = null;
+    this.change(null, { swap: { discs: [swap, other] } });
+    this.redraw();
+  }
+
   // change sends a correction of the board as it was seen here. One that counts
   // up is only for the very version seen; the others say what shall be.
   change(button, change) {
     const { match } = this.now();
-    const expect = change.twenties || change.added ? match.version : undefined;
+    const expect = change.twenties || change.added || change.swap ? match.version : undefined;
     return run(button, () => post(`matches/${match.match}/corrections`, { target: match.last?.seq, change, reason: t('correct.reason') }, { expect }), () => { this.chosen = null; });
   }
 
@@ -76,7 +109,7 @@ export class Corrector {
   }
 
   pointing() {
-    return [h('p', { class: 'hint', role: 'status' }, t(this.pending.move ? 'correct.move.hint' : 'correct.add.hint')),
+    return [h('p', { class: 'hint', role: 'status' }, t(this.pending.swap ? 'correct.swap.hint' : this.pending.move ? 'correct.move.hint' : 'correct.add.hint')),
       h('button', { type: 'button', class: 'button small', onclick: () => { this.pending = null; this.redraw(); } }, t('cancel'))];
   }
 
@@ -93,6 +126,7 @@ export class Corrector {
         this.button('twenty', '20', { fate: { disc: d.id, fate: 'twenty' } }, { class: 'chip', 'aria-label': t('correct.twenty') })),
       h('div', { class: 'row' },
         ...n.match.sides.filter((s) => s.side !== d.side).map((s) => this.button(`owner-${s.side}`, [swatch(n.colour(s.side)), t('correct.owner', { name: n.name(s.side) })], { owner: { disc: d.id, side: s.side } })),
+        ...(this.partners(this.chosen).length ? [h('button', { type: 'button', class: 'button small', 'data-do': 'swap', onclick: () => this.swap() }, t('correct.swap'))] : []),
         h('button', { type: 'button', class: 'button small', 'data-do': 'move', onclick: () => { this.pending = { move: d.id }; this.redraw(); } }, t('correct.move')),
         this.button('gone', t('correct.gone'), { fate: { disc: d.id, fate: 'ditch' } }, { class: 'button small danger' }),
         h('button', { type: 'button', class: 'button small quiet', onclick: () => this.choose(null) }, t('close'))),

@@ -124,6 +124,16 @@ export class World {
     return this.matches.get(this.boards.get(board)?.match);
   }
 
+  // at is a board. One that the hall does not have may still have matches: another
+  // program records them, or the board has been taken down. null: none of both.
+  at(board) {
+    if (this.boards.has(board)) return this.boards.get(board);
+    const of = [...this.matches.values()].filter((v) => v.board === board);
+    // Ids grow with time.
+    const newest = of.reduce((a, b) => (!a || b.match > a.match ? b : a), null);
+    return newest && { id: board, name: board, match: newest.match, status: null, absent: true };
+  }
+
   // put keeps the newest view of a match: what is told late does not turn it back.
   put(view) {
     const was = this.matches.get(view.match);

@@ -24,8 +24,8 @@ let world, calibration = null, calibrating = '';
 // now is what the page shows: the board, its match if there is one, the sides'
 // colours.
 function now() {
-  const b = world.boards.get(id);
-  const match = world.matchOn(id);
+  const b = world.at(id);
+  const match = world.matches.get(b?.match);
   if (!known.has(match?.match)) known.set(match?.match, {});
   const seen = coloursSeen(b?.status, known.get(match?.match));
   const sides = new Map((match?.sides ?? []).map((s) => [s.side, s]));
@@ -44,6 +44,7 @@ const leaving = (match) => (match.phase !== 'removing' ? [] : (match.last?.verdi
   .filter((o) => o.after >= 0 && (o.fate === 'ditch' || o.fate === 'twenty')).map((o, i) => ({ ...o, id: `leaving-${i}` })));
 
 function drawBoard(n) {
+  board.use(n.match?.spec);
   const discs = n.match?.discs ?? (n.status?.discs ?? []).map((d, i) => ({ ...d, id: `seen-${i}` }));
   const off = n.match ? leaving(n.match) : [];
   const extra = n.match && n.status?.differs ? (n.status.differs.extra ?? []).map((d, i) => ({ ...d, id: `extra-${i}` })) : [];

@@ -11,6 +11,7 @@ import { pointing } from './pointing.js';
 import { poster, words } from './poster.js';
 import * as service from './service.js';
 import { h } from './names.js';
+import { languages, t, told, translate } from './words.js';
 
 const $ = (id) => document.getElementById(id);
 const view = $('view');
@@ -44,7 +45,7 @@ function select(id, intoBox = false) {
 function remove(id) {
   now.selected = null;
   commit({ type: 'delete', id });
-  say('Disc removed. Undo brings it back.');
+  say(t('photo.removed'));
 }
 
 function addAt(px, side) {
@@ -55,14 +56,14 @@ function addAt(px, side) {
   now.selected = id;
   commit({ type: 'add', id, px, side: side ?? last?.side ?? st.sides[0].side });
   view.querySelector(`[data-id="${id}"]`)?.focus({ preventScroll: true });
-  say('Disc added. Drag it into place and choose its side.');
+  say(t('photo.added'));
 }
 
 function setAdding(on) {
   now.adding = on;
   $('add').setAttribute('aria-pressed', String(on));
   $('stage').classList.toggle('adding', on);
-  if (on) say('Tap where the disc lies.');
+  if (on) say(t('correct.add.hint'));
 }
 
 function say(text) {
@@ -106,7 +107,7 @@ function frame() {
 
 function answer(event, id) {
   commit(event);
-  say(id === 'hole' ? 'Thank you. The hole is settled.' : 'Thank you. The disc is settled.');
+  say(t(id === 'hole' ? 'photo.settled.hole' : 'photo.settled.disc'));
   const next = $('asks-list').querySelector('.answer');
   (next ?? $('score')).focus({ preventScroll: Boolean(!next) });
 }
@@ -139,7 +140,7 @@ function present(picture, report, example, points = []) {
   overlay.build(view, picture, report);
   const notes = (report?.warnings ?? []).filter((w) => !['disc_too_close', 'hole_unclear'].includes(w.code));
   $('notes').hidden = notes.length === 0;
-  $('notes').replaceChildren(...notes.map((w) => h('li', {}, w.text, ...(w.code === 'calibration_weak' ? [showButton('small')] : []))));
+  $('notes').replaceChildren(...notes.map((w) => h('li', {}, told(`photo.warning.${w.code}`, w.text), ...(w.code === 'calibration_weak' ? [showButton('small')] : []))));
   if (report) panel.drawFacts($('facts'), report);
   draw();
 }
@@ -152,7 +153,7 @@ function complain(text, help = false) {
 }
 
 function showButton(kind) {
-  return h('button', { type: 'button', class: `button ${kind}`, onclick: startPointing }, 'Show me where the board is');
+  return h('button', { type: 'button', class: `button ${kind}`, onclick: startPointing }, t('photo.point.show'));
 }
 
 function startPointing(e) {
@@ -194,7 +195,7 @@ async function score(blob, points = []) {
   if (!pointed) pointer.end();
   complain(null);
   if (!pointed) say('');
-  working('Looking at the board…');
+  working(t('photo.looking'));
   let picture = now.picture?.blob === blob ? now.picture : null;
   try {
     picture ??= await pictures.load(blob);
@@ -202,15 +203,15 @@ async function score(blob, points = []) {
     if (picture && !pointed) present(picture, null, false, points);
     const report = await service.score(blob, { sides: Number($('sides').value), board: $('board').value }, points, request.signal);
     pointer.end();
-    if (!picture) throw new service.Refused({ code: 'unsupported_format', detail: 'This browser cannot show the picture. Save it as JPEG or PNG.' });
+    if (!picture) throw new service.Refused({ code: 'unsupported_format', detail: t('photo.unshown') });
     present(picture, report, false, points);
     if (pointed) $('score').focus({ preventScroll: true });
     const open = $('asks-list').children.length;
-    say(open ? (open === 1 ? 'One call is too close: please look at it.' : `${open} calls are too close: please look at them.`) : '');
+    say(open ? t('photo.close', { n: open }) : '');
   } catch (e) {
     if (e.name === 'AbortError') return;
     const misfit = e.code?.startsWith('points_');
-    const text = misfit ? 'These four points do not fit a board. Drag those that are off, or undo them and tap again.' : e.message;
+    const text = misfit ? t('photo.misfit') : e.message;
     if (!pointed) now.refused = text;
     complain(text, !pointed && Boolean(picture) && (misfit || e.code === 'board_not_found'));
     if (!(e instanceof service.Refused)) throw e;
@@ -220,7 +221,7 @@ async function score(blob, points = []) {
 }
 
 async function showExample() {
-  working('Looking at the example…');
+  working(t('photo.looking.example'));
   const waiting = (now.request = new AbortController());
   try {
     const [blob, report] = await Promise.all([fetch('example.jpg').then((r) => r.blob()), service.example()]);
@@ -228,7 +229,7 @@ async function showExample() {
     // The player may have been quicker with a picture of his own.
     if (picture && now.request === waiting) present(picture, report, true);
   } catch (e) {
-    if (now.request === waiting) complain(`The example could not be shown: ${e.message}`);
+    if (now.request === waiting) complain(t('photo.noexample', { why: e.message }));
   } finally {
     if (now.request === waiting) working(null);
   }
@@ -299,7 +300,7 @@ function wire() {
   $('share').hidden = !canShare();
   $('share').addEventListener('click', async () => {
     const file = await poster(now.picture, now.report, state());
-    await navigator.share({ files: [file], text: words(state()) }).catch((e) => { if (e.name !== 'AbortError') complain('The picture could not be shared. Download it instead.'); });
+    await navigator.share({ files: [file], text: words(state()) }).catch((e) => { if (e.name !== 'AbortError') complain(t('photo.noshare')); });
   });
   $('download').addEventListener('click', async () => {
     const file = await poster(now.picture, now.report, state());
@@ -325,14 +326,16 @@ function undo() {
   }
   if (now.events.length === 0) return;
   now.events.pop();
-  say('Undone.');
+  say(t('photo.undone'));
   draw();
 }
 
 service.tables().then((list) => {
   $('tables').hidden = list.length === 0;
-  $('tables').textContent = list.length === 1 ? `${list[0].name} keeps its score live` : `${list.length} boards keep their score live`;
+  $('tables').textContent = list.length === 1 ? t('photo.table', { name: list[0].name }) : t('photo.tables', { n: list.length });
 });
+translate();
+$('language').append(languages());
 wire();
 draw();
 showExample();

@@ -53,6 +53,7 @@ function drawStep() {
   const before = steps[at - 1]?.round === round ? steps[at - 1].turn.discs : [];
   const ids = new Set(turn.discs.map((d) => d.id));
   const off = turn.removed.filter((d) => d.fate !== 'board' && !ids.has(d.id)).map((d) => ({ ...d, id: `off-${d.id}` }));
+  board.use(match.spec);
   board.show([...off, ...turn.discs], {
     colour, mark: (d) => (String(d.id).startsWith('off-') ? 'leaving' : d.id === String(turn.seq) ? 'fresh' : before.find((b) => b.id === d.id && Math.hypot(b.x_mm - d.x_mm, b.y_mm - d.y_mm) > 2) ? 'moved' : ''),
   });
@@ -101,6 +102,7 @@ async function load() {
   document.title = `${match.sides.map((s) => s.name).join(' – ')} – Crokcam`;
   $('title').textContent = match.sides.map((s) => s.name || s.side).join(' – ');
   $('sub').replaceChildren(`${where(match)} · ${waits(match, player)} · ${match.sides.map((s) => s.points).join(' – ')} `, h('span', { class: 'tag' }, match.code ?? ''), ' ',
+    ...(match.board && match.phase !== 'over' ? [h('a', { class: 'button small', href: to(`boards/${encodeURIComponent(match.board)}`) }, t('nav.live')), ' '] : []),
     h('a', { class: 'button small', href: address(`matches/${match.match}/export`, { format: 'json', pictures: true }).href, download: true }, t('match.export')));
   drawRounds();
   drawList();

@@ -16,7 +16,7 @@ function row(m) {
   return h('tr', { 'data-match': m.code },
     h('td', {}, h('a', { href: to(`matches/${encodeURIComponent(m.code)}`) }, names), m.title ? h('span', { class: 'soft' }, ` · ${m.title}`) : ''),
     h('td', { class: 'num' }, h('strong', {}, s.sides.map((x) => (many ? x.games : x.points)).join(' – '))),
-    h('td', {}, s.phase === 'over' ? (s.winner ? t('winner', { name: s.sides.find((x) => x.side === s.winner)?.name ?? s.winner }) : t('drawn')) : h('span', { class: 'tag' }, t('matches.playing'))),
+    h('td', {}, s.phase === 'over' ? (s.winner ? t('winner', { name: s.sides.find((x) => x.side === s.winner)?.name ?? s.winner }) : t(s.closed ? 'matches.closed' : 'drawn')) : h('span', { class: 'tag' }, t('matches.playing'))),
     h('td', { class: 'soft' }, day(m.started)), h('td', { class: 'soft' }, m.code));
 }
 

@@ -1,11 +1,19 @@
 // Words for people.
 
+import { has, number, t } from './words.js';
+
+// colourOf is a side's colour in words, as the service names it.
+export function colourOf(side) {
+  return has(`colour.${side.name}`) ? t(`colour.${side.name}`) : side.name;
+}
+
 export function nameOf(side) {
-  return side.name ? side.name[0].toUpperCase() + side.name.slice(1) : `Side ${side.side}`;
+  const name = side.name && colourOf(side);
+  return name ? name[0].toUpperCase() + name.slice(1) : t('side', { side: side.side });
 }
 
 export function mm(value) {
-  return `${Math.abs(value).toFixed(Math.abs(value) < 10 ? 1 : 0)} mm`;
+  return `${number(Math.abs(value), Math.abs(value) < 10 ? 1 : 0)} mm`;
 }
 
 export function zoneText(zone) {
@@ -14,16 +22,16 @@ export function zoneText(zone) {
 
 // lineOf names the line that bounds a zone.
 export function lineOf(zone) {
-  return zone === '5' ? 'starting line' : `${zone} line`;
+  return zone === '5' ? t('line.start') : t('line.of', { zone });
 }
 
 // gapText says where a disc stands to the nearest line.
 export function gapText(disc, board) {
-  if (disc.zone === '20') return 'in the hole';
-  if (disc.lies === 'leaning') return 'leans over the hole';
-  if (disc.gap > 0) return `${mm(disc.gap)} clear of the ${lineOf(disc.zone)}`;
+  if (disc.zone === '20') return t('gap.hole');
+  if (disc.lies === 'leaning') return t('gap.leaning');
+  if (disc.gap > 0) return t('gap.clear', { mm: mm(disc.gap), line: lineOf(disc.zone) });
   const beyond = -disc.gap - 2 * board.disc;
-  return beyond > 0 ? `${mm(beyond)} outside the ${lineOf(disc.other)}` : `${mm(disc.gap)} over the ${lineOf(disc.other)}`;
+  return t(beyond > 0 ? 'gap.outside' : 'gap.over', { mm: mm(beyond > 0 ? beyond : disc.gap), line: lineOf(disc.other) });
 }
 
 // inkOn is black or white, whichever reads better on a colour.

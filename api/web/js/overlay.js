@@ -3,6 +3,7 @@
 
 import { circlePath } from './geometry.js';
 import { gapText, nameOf, zoneText } from './names.js';
+import { t } from './words.js';
 
 const NS = 'http://www.w3.org/2000/svg';
 
@@ -56,7 +57,7 @@ export function drawDiscs(view, state, selected) {
     text.setAttribute('font-size', size);
     text.textContent = zoneText(d.zone);
     g.setAttribute('class', `disc${d.close ? ' close' : ''}${d.said ? ' said' : ''}${d.id === selected ? ' selected' : ''}${d.zone === 'out' ? ' out' : ''}`);
-    g.setAttribute('aria-label', `Disc ${i + 1}: ${nameOf(side)}, ${zoneText(d.zone)} points, ${gapText(d, state.board)}${d.close ? ', please look closely' : ''}`);
+    g.setAttribute('aria-label', t('photo.disc.says', { number: i + 1, name: nameOf(side), zone: zoneText(d.zone), place: gapText(d, state.board) }) + (d.close ? t('photo.disc.look') : ''));
     g.setAttribute('aria-pressed', d.id === selected ? 'true' : 'false');
   });
   for (const g of old.values()) g.remove();

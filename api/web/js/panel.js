@@ -3,7 +3,8 @@
 import { ZONES } from './geometry.js';
 import { totals } from './edits.js';
 import { cutHole, cutOut } from './picture.js';
-import { gapText, h, lineOf, nameOf, zoneText } from './names.js';
+import { colourOf, gapText, h, lineOf, nameOf, zoneText } from './names.js';
+import { number, percent, t } from './words.js';
 
 const swatch = (side, size = '') => h('span', { class: `swatch ${size}`, '--disc': side.rgb, 'aria-hidden': 'true' });
 
@@ -24,7 +25,7 @@ export function drawScore({ cards, mini, lead, spoken }, state, commit) {
     card.querySelector('.swatch').style.setProperty('--disc', side.rgb);
     card.querySelector('.name').textContent = nameOf(side);
     card.querySelector('.points').textContent = side.points;
-    card.querySelector('.count').textContent = `${side.discs} ${side.discs === 1 ? 'disc' : 'discs'} · ${side.twenties} × 20`;
+    card.querySelector('.count').textContent = `${t('photo.discs', { n: side.discs })} · ${side.twenties} × 20`;
     card.querySelector('output').textContent = side.aside;
     const [less, more] = card.querySelectorAll('.step');
     less.disabled = side.aside === 0;
@@ -34,7 +35,7 @@ export function drawScore({ cards, mini, lead, spoken }, state, commit) {
   }
   for (const card of shown.values()) card.remove();
   cards.style.setProperty('--sides', sum.sides.length);
-  lead.textContent = sum.leader ? `${nameOf(sum.leader)} leads by ${sum.lead}` : sum.sides.some((x) => x.points) ? 'Level' : 'No points on the board';
+  lead.textContent = sum.leader ? t('photo.leads', { name: nameOf(sum.leader), lead: sum.lead }) : t(sum.sides.some((x) => x.points) ? 'photo.level' : 'photo.nopoints');
   const words = `${sum.sides.map((x) => `${nameOf(x)} ${x.points}`).join(', ')}. ${lead.textContent}.`;
   if (spoken.textContent !== words) spoken.textContent = words;
 }
@@ -43,12 +44,12 @@ function newCard(side) {
   const name = nameOf(side);
   return h('article', { class: 'card', 'data-side': side.side },
     h('header', {}, swatch(side, 'large'), h('h2', { class: 'name' })),
-    h('p', { class: 'points', 'aria-label': `${name} points` }),
+    h('p', { class: 'points', 'aria-label': t('photo.points.of', { name }) }),
     h('p', { class: 'count' }),
-    h('div', { class: 'stepper', role: 'group', 'aria-label': `20s of ${name} set aside` },
-      h('button', { class: 'step', type: 'button', 'aria-label': `One 20 less for ${name}` }, '−'),
-      h('p', {}, h('output', {}, '0'), h('span', {}, '20s aside')),
-      h('button', { class: 'step', type: 'button', 'aria-label': `One 20 more for ${name}` }, '+')));
+    h('div', { class: 'stepper', role: 'group', 'aria-label': t('photo.aside.of', { name }) },
+      h('button', { class: 'step', type: 'button', 'aria-label': t('photo.less', { name }) }, '−'),
+      h('p', {}, h('output', {}, '0'), h('span', {}, t('photo.aside'))),
+      h('button', { class: 'step', type: 'button', 'aria-label': t('photo.more', { name }) }, '+')));
 }
 
 // drawSelected shows what can be done with the selected disc.
@@ -64,14 +65,14 @@ export function drawSelected(box, state, id, hooks) {
     h('button', { type: 'button', class: 'chip', 'data-key': key, 'aria-pressed': String(pressed), 'aria-label': label, onclick: act }, ...inner);
   box.replaceChildren(
     h('div', { class: 'row' },
-      h('p', { class: 'what' }, h('strong', {}, `${zoneText(disc.zone)} points`), h('span', {}, gapText(disc, state.board))),
-      h('button', { type: 'button', class: 'button small danger', 'data-key': 'remove', onclick: () => hooks.remove(disc.id) }, 'Remove'),
-      h('button', { type: 'button', class: 'button small quiet', 'data-key': 'done', onclick: () => hooks.select(null) }, 'Done')),
+      h('p', { class: 'what' }, h('strong', {}, t('photo.points', { zone: zoneText(disc.zone) })), h('span', {}, gapText(disc, state.board))),
+      h('button', { type: 'button', class: 'button small danger', 'data-key': 'remove', onclick: () => hooks.remove(disc.id) }, t('photo.remove')),
+      h('button', { type: 'button', class: 'button small quiet', 'data-key': 'done', onclick: () => hooks.select(null) }, t('photo.finish'))),
     h('div', { class: 'row' },
-      h('div', { class: 'chips', role: 'group', 'aria-label': 'Side' },
+      h('div', { class: 'chips', role: 'group', 'aria-label': t('photo.side') },
         ...state.sides.map((side) => chip(`side-${side.side}`, side.side === disc.side, nameOf(side), () => hooks.commit({ type: 'side', id: disc.id, side: side.side }), swatch(side), nameOf(side)))),
-      h('div', { class: 'chips', role: 'group', 'aria-label': 'Value' },
-        ...ZONES.toReversed().map((zone) => chip(`zone-${zone}`, zone === disc.zone, `${zoneText(zone)} points`, () => hooks.commit({ type: 'value', id: disc.id, zone }), zoneText(zone))))));
+      h('div', { class: 'chips', role: 'group', 'aria-label': t('photo.value') },
+        ...ZONES.toReversed().map((zone) => chip(`zone-${zone}`, zone === disc.zone, t('photo.points', { zone: zoneText(zone) }), () => hooks.commit({ type: 'value', id: disc.id, zone }), zoneText(zone))))));
   if (held) box.querySelector(`[data-key="${held}"]`)?.focus();
 }
 
@@ -94,48 +95,49 @@ function newAsk(key, ask, picture, state, hooks) {
   let marks = true;
   const paint = () => (ask.kind === 'line' ? cutOut(canvas, picture, state, ask.disc, 320, marks) : cutHole(canvas, picture, state, 320, marks));
   const look = h('button', {
-    type: 'button', class: 'cut', 'aria-label': 'Show or hide the marks',
+    type: 'button', class: 'cut', 'aria-label': t('photo.marks.hint'),
     onclick: () => { marks = !marks; paint(); },
   }, canvas);
   paint();
 
+  const colour = colourOf(side) || nameOf(side);
   let question, answers;
   if (ask.kind === 'line') {
     const d = ask.disc;
     const [high, low] = [d.zone, d.other].sort((a, b) => ZONES.indexOf(b) - ZONES.indexOf(a));
     const leaning = d.lies === 'leaning';
-    question = leaning ? `Does this ${nameOf(side).toLowerCase()} disc lie flat in the hole?` : `Does this ${nameOf(side).toLowerCase()} disc touch the ${lineOf(high)}?`;
+    question = t(leaning ? 'photo.flat' : 'photo.touches', { colour, line: lineOf(high) });
     answers = [
-      [low, leaning ? 'No, it leans' : 'Yes, it touches', { type: 'value', id: d.id, zone: low }],
-      [high, leaning ? 'Yes, flat' : 'No, it is clear', { type: 'value', id: d.id, zone: high }],
+      [low, t(leaning ? 'photo.flat.no' : 'answer.touches'), { type: 'value', id: d.id, zone: low }],
+      [high, t(leaning ? 'photo.flat.yes' : 'answer.clear'), { type: 'value', id: d.id, zone: high }],
     ];
   } else if (ask.disc) {
-    question = 'Is this a disc in the 20 hole?';
-    answers = [['–', 'No, it is empty', { type: 'delete', id: ask.disc.id }], ['20', 'Yes', { type: 'value', id: ask.disc.id, zone: '20' }]];
+    question = t('photo.hole.disc');
+    answers = [['–', t('photo.hole.empty'), { type: 'delete', id: ask.disc.id }], ['20', t('yes'), { type: 'value', id: ask.disc.id, zone: '20' }]];
   } else {
-    question = 'Is there a disc in the 20 hole?';
-    answers = [['–', 'No, it is empty', { type: 'hole', side: null }], ...state.sides.map((x) => ['20', `Yes, ${nameOf(x).toLowerCase()}`, { type: 'hole', side: x.side }, x])];
+    question = t('photo.hole');
+    answers = [['–', t('photo.hole.empty'), { type: 'hole', side: null }], ...state.sides.map((x) => ['20', t('photo.hole.of', { colour: colourOf(x) || nameOf(x) }), { type: 'hole', side: x.side }, x])];
   }
   return h('li', { class: 'ask', 'data-id': key },
     look,
     h('div', { class: 'words' },
       h('p', { class: 'question' }, question),
-      ask.kind === 'line' ? h('p', { class: 'fine' }, 'A disc that touches even a hair of the line counts the lower value.') : '',
+      ask.kind === 'line' ? h('p', { class: 'fine' }, t('ask.close.hint')) : '',
       h('div', { class: 'answers' }, ...answers.map(([value, text, event, who]) =>
         h('button', { type: 'button', class: 'answer', onclick: () => hooks.answer(event, ask.id) },
           who ? swatch(who) : '', h('strong', {}, zoneText(value)), h('span', {}, text)))),
-      ask.disc ? h('button', { type: 'button', class: 'link', onclick: () => hooks.show(ask.disc.id) }, 'Show it on the board') : ''));
+      ask.disc ? h('button', { type: 'button', class: 'link', onclick: () => hooks.show(ask.disc.id) }, t('photo.show')) : ''));
 }
 
 // drawList lists every disc in words.
 export function drawList(box, state, select) {
   const names = new Map(state.sides.map((x) => [x.side, x]));
   box.replaceChildren(h('table', {},
-    h('thead', {}, h('tr', {}, ...['Disc', 'Side', 'Value', 'Place'].map((t) => h('th', { scope: 'col' }, t)))),
+    h('thead', {}, h('tr', {}, ...['disc', 'side', 'value', 'place'].map((key) => h('th', { scope: 'col' }, t(`photo.${key}`))))),
     h('tbody', {}, ...state.discs.map((d, i) => {
       const side = names.get(d.side) ?? { side: d.side, name: '', rgb: '#888888' };
       return h('tr', { class: d.close ? 'close' : null },
-        h('td', {}, h('button', { type: 'button', class: 'link', 'aria-label': `Select disc ${i + 1}`, onclick: () => select(d.id) }, String(i + 1))),
+        h('td', {}, h('button', { type: 'button', class: 'link', 'aria-label': t('photo.select', { number: i + 1 }), onclick: () => select(d.id) }, String(i + 1))),
         h('td', {}, swatch(side), nameOf(side)), h('td', {}, zoneText(d.zone)), h('td', {}, gapText(d, state.board)));
     }))));
 }
@@ -143,15 +145,14 @@ export function drawList(box, state, select) {
 // drawFacts tells how the picture was read.
 export function drawFacts(list, report) {
   const c = report.calibration;
-  const lens = { picture: 'from the picture', exif: 'from the camera’s data', prior: 'assumed' };
   const facts = [
-    ['Board', c.board],
-    ['Lines fit to', `${c.rms_mm.toFixed(2)} mm`],
-    ['Seen from', `${Math.round(c.tilt_deg)}° off straight above`],
-    ['Lines seen', c.coverage ? `${Math.round(c.coverage * 100)} %` : ''],
-    ['Lens', lens[c.focal_source] ?? ''],
-    ['In the ditch', String(report.ditch ?? 0)],
-    ['Picture', `${report.image.width} × ${report.image.height}`],
+    [t('photo.board'), c.board],
+    [t('photo.fit'), `${number(c.rms_mm, 2)} mm`],
+    [t('photo.from'), t('photo.tilt', { degrees: Math.round(c.tilt_deg) })],
+    [t('photo.seen'), c.coverage ? percent(c.coverage) : ''],
+    [t('photo.lens'), ['picture', 'exif', 'prior'].includes(c.focal_source) ? t(`photo.lens.${c.focal_source}`) : ''],
+    [t('photo.ditch'), String(report.ditch ?? 0)],
+    [t('photo.picture'), `${report.image.width} × ${report.image.height}`],
   ];
   list.replaceChildren(...facts.filter(([, v]) => v).flatMap(([k, v]) => [h('dt', {}, k), h('dd', {}, v)]));
 }

@@ -5,6 +5,7 @@ import { CORNERS, apply, inTurn, throughCorners } from './geometry.js';
 import { toPicture } from './editor.js';
 import { pixelSize, s } from './overlay.js';
 import { magnify } from './picture.js';
+import { t } from './words.js';
 
 const COUNT = CORNERS.length;
 const REACH = 26; // CSS pixels from a point within which a finger takes it up
@@ -52,8 +53,8 @@ export function pointing({ view, loupe, score, undo, cancel }, hooks) {
 
   function tell() {
     const left = COUNT - points.length;
-    if (left === 0) hooks.say('Does the yellow circle lie on the outermost printed circle? Then score it. If not, drag the points.');
-    else hooks.say(`Point ${points.length + 1} of ${COUNT}: tap the outer end of ${points.length ? 'another' : 'one'} of the four short lines.`);
+    if (left === 0) hooks.say(t('photo.point.fits'));
+    else hooks.say(t(points.length ? 'photo.point.next' : 'photo.point.first', { point: points.length + 1, of: COUNT }));
   }
 
   // circle is the starting line as the points have it, in the picture.

@@ -4,6 +4,7 @@ import { boundsOf, circlePath } from './geometry.js';
 import { totals } from './edits.js';
 import { inkOn, nameOf, zoneText } from './names.js';
 import { strokeRings } from './picture.js';
+import { t } from './words.js';
 
 const LONGEST = 2000;
 
@@ -70,7 +71,7 @@ function score(c, state, width, top, height) {
     c.font = `600 ${height * 0.22}px system-ui, sans-serif`;
     c.fillText(nameOf(side), i * share + height * 0.3, top + height * 0.45, share * 0.5);
     c.font = `400 ${height * 0.15}px system-ui, sans-serif`;
-    c.fillText(side.twenties === 1 ? '1 twenty' : `${side.twenties} twenties`, i * share + height * 0.3, top + height * 0.72, share * 0.5);
+    c.fillText(t('photo.twenties', { n: side.twenties }), i * share + height * 0.3, top + height * 0.72, share * 0.5);
     c.textAlign = 'right';
     c.font = `800 ${height * 0.72}px system-ui, sans-serif`;
     c.fillText(String(side.points), (i + 1) * share - height * 0.3, top + height * 0.76, share * 0.5);

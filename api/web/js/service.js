@@ -1,8 +1,10 @@
 // The service behind the page.
 
+import { t, told } from './words.js';
+
 export class Refused extends Error {
   constructor(problem) {
-    super(problem.detail ?? 'The picture could not be scored.');
+    super(told(`photo.problem.${problem.code}`, problem.detail ?? t('photo.failed')));
     this.code = problem.code ?? 'failed';
   }
 }
@@ -13,7 +15,7 @@ async function answer(request) {
     response = await request;
   } catch (e) {
     if (e.name === 'AbortError') throw e;
-    throw new Refused({ code: 'unreachable', detail: 'Crokcam could not be reached. Is the computer that runs it on, and in the same network?' });
+    throw new Refused({ code: 'unreachable', detail: t('photo.unreachable') });
   }
   const body = await response.json().catch(() => ({}));
   if (!response.ok) throw new Refused(body);

@@ -3,7 +3,7 @@
 
 import { Refused, get, post, request, to } from './client.js';
 import { h } from './names.js';
-import { LANGUAGES, keep, language, t, translate } from './words.js';
+import { languages, t, translate } from './words.js';
 
 const $ = (id) => document.getElementById(id);
 
@@ -18,15 +18,13 @@ export function shell(here, { board = null, title = null } = {}) {
   if (title) document.title = `${title} – Crokcam`;
   const link = (key, path, mark = key) => h('a', { href: to(path), 'aria-current': mark === here ? 'page' : null }, t(`nav.${key}`));
   const of = board && encodeURIComponent(board);
-  const select = h('select', { 'aria-label': t('nav.language'), onchange: (e) => keep(e.target.value) },
-    ...Object.entries(LANGUAGES).map(([code, name]) => h('option', { value: code, selected: code === language, lang: code }, name)));
   $('top').replaceChildren(
     h('a', { class: 'brand', href: to('boards'), 'aria-label': 'Crokcam' }, h('img', { src: to('icon.svg'), alt: '', width: 32, height: 32 }), h('span', {}, 'Crokcam')),
     h('nav', { class: 'nav', 'aria-label': t('nav.label') },
       link('boards', 'boards'),
       ...(board ? [link('live', `boards/${of}`), link('setup', `setup?board=${of}`), link('referee', `boards/${of}/referee`)] : [link('setup', 'setup')]),
       link('matches', 'matches'), link('photo', '.')),
-    h('label', { class: 'language' }, select));
+    h('label', { class: 'language' }, languages()));
   // Who may only look on is not shown what others may enter.
   get('session').then((who) => { document.body.dataset.role = who.role; }, () => { /* the page's other requests tell */ });
 }

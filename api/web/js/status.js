@@ -8,7 +8,7 @@ import { number, t } from './words.js';
 // condition is how a board's camera fares: {level: good|note|warning|fault|off, text}.
 export function condition(board) {
   const s = board.status;
-  if (!s) return { level: 'off', text: t('camera.off') };
+  if (!s) return { level: 'off', text: t(board.absent ? 'camera.absent' : 'camera.off') };
   if (s.failure) return { level: 'fault', text: t('camera.failure', { why: s.failure }) };
   if (!s.camera.connected) return s.camera.code || s.camera.sessions ? { level: 'fault', text: t('camera.lost', { why: s.camera.reason || s.camera.code || '–' }) } : { level: 'warning', text: t('camera.waiting') };
   if (!s.calibration) return { level: s.overdue ? 'fault' : 'warning', text: s.overdue || t('camera.calibrating') };

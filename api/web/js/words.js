@@ -6,7 +6,7 @@ import fr from './words-fr.js';
 import nl from './words-nl.js';
 import th from './words-th.js';
 
-export const LANGUAGES = { en: 'English', fr: 'Français', nl: 'Nederlands', th: 'ไทย' };
+const LANGUAGES = { en: 'English', fr: 'Français', nl: 'Nederlands', th: 'ไทย' };
 const CATALOGUES = { en, fr, nl, th };
 const KEPT = 'crokcam.language';
 
@@ -35,6 +35,19 @@ export function keep(lang) {
   if (url.href === location.href) location.reload();
 }
 
+// languages is the choice of one.
+export function languages() {
+  const select = document.createElement('select');
+  select.setAttribute('aria-label', t('nav.language'));
+  for (const [code, name] of Object.entries(LANGUAGES)) {
+    const option = new Option(name, code, code === language, code === language);
+    option.lang = code;
+    select.append(option);
+  }
+  select.addEventListener('change', () => keep(select.value));
+  return select;
+}
+
 // speaker gives the words of a language: t('turn', {name: 'Ann'}). A key with a
 // number n may have forms for one and for more, "left.one" and "left.other".
 export function speaker(lang) {
@@ -55,11 +68,28 @@ export function speak(lang) {
   t = speaker(language);
 }
 
+// keyed is a text in which keys stand in brackets, as in "[Ctrl] [Z]".
+const keyed = (text) => text.split(/\[([^\]]+)\]/).map((part, i) => {
+  if (i % 2 === 0) return part;
+  const key = document.createElement('kbd');
+  key.textContent = part;
+  return key;
+});
+
+// has tells whether there are words for a key.
+export const has = (key) => key in en;
+
+// told is what the service says in English, in the reader's language where there
+// are words for its code.
+export const told = (key, text) => ((language !== 'en' && has(key)) || !text ? t(key) : text);
+
 // translate fills in what a page's HTML leaves to the catalogue: data-t is an
-// element's text, data-t-label its name for those who do not see it.
+// element's text, data-t-label its name for those who do not see it, data-t-title
+// what it says when it is pointed at.
 export function translate(root = document) {
   document.documentElement.lang = language;
-  for (const e of root.querySelectorAll('[data-t]')) e.textContent = t(e.dataset.t);
+  for (const e of root.querySelectorAll('[data-t]')) e.replaceChildren(...keyed(t(e.dataset.t)));
+  for (const e of root.querySelectorAll('[data-t-title]')) e.title = t(e.dataset.tTitle);
   for (const e of root.querySelectorAll('[data-t-label]')) e.setAttribute('aria-label', t(e.dataset.tLabel));
   for (const e of root.querySelectorAll('[data-t-hint]')) e.setAttribute('placeholder', t(e.dataset.tHint));
 }

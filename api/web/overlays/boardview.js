@@ -9,7 +9,7 @@ export class BoardView {
     this.svg = s('svg', { role: 'img' });
     this.rotate = rotate;
     this.board = new Board(this.svg, { ditch: false, turn: rotate });
-    this.glow = s('circle', { class: 'o-glow', r: this.board.spec.hole.radius });
+    this.glow = s('circle', { class: 'o-glow' });
     this.board.over.append(this.glow);
     this.caption = part('caption');
     this.el = part('board', part('board-picture', this.svg));
@@ -23,6 +23,8 @@ export class BoardView {
     const colours = Object.fromEntries(scene.sides.map((x) => [x.side, x.disc]));
     const fresh = String(scene.view.last?.seq ?? '');
     const discs = scene.view.discs;
+    this.board.use(scene.view.spec);
+    this.glow.setAttribute('r', this.board.spec.hole.radius);
     this.board.show(discs, { colour: (side) => colours[side] ?? '#888', mark: (d) => (String(d.id) === fresh ? 'o-last' : '') });
     this.move(discs);
     write(this.caption, this.words(scene));

@@ -13,7 +13,7 @@ class Half {
 
   show(scene, side) {
     this.el.style.setProperty('--ck-disc', side.disc);
-    this.el.style.setProperty('--ck-edge', side.line ?? ['var(--ck-left)', 'var(--ck-right)'][side.place] ?? side.disc);
+    this.el.style.setProperty('--ck-edge', side.edge);
     fit(this.name, side.name);
     const more = [`${say('twenties')} ${side.twenties}`];
     if (scene.several) more.push(`${say('games')} ${side.games}`);
@@ -45,6 +45,7 @@ export class LowerThird {
     this.list.length = scene.sides.length;
     if (this.halves.children.length !== this.list.length) this.halves.replaceChildren(...this.list.map((h) => h.el));
     toggle(this.halves, 'two', this.list.length === 2);
+    this.el.dataset.sides = this.list.length;
     scene.sides.forEach((s, i) => this.list[i].show(scene, s));
   }
 }

@@ -121,8 +121,8 @@ function take(message) {
   world.take(message);
   const fresh = message.type !== 'snapshot';
   if (wall) wall.show([...world.boards.values()].map(sceneOf), (scene) => news(scene, fresh));
-  else if (world.boards.has(options.board) || options.demo) {
-    const scene = sceneOf(world.boards.get(options.board) ?? [...world.boards.values()][0]);
+  else if (world.at(options.board) || options.demo) {
+    const scene = sceneOf(world.at(options.board) ?? [...world.boards.values()][0]);
     const happening = news(scene, fresh);
     for (const [piece] of pieces) piece.show(scene, happening);
     toggle(mark, 'lost', scene.lost);
@@ -154,7 +154,7 @@ function news(scene, fresh) {
 // explain tells those who set an overlay up why they see nothing.
 function explain() {
   if (!debug) return;
-  const board = world.boards.get(options.board);
+  const board = world.at(options.board);
   let why = '';
   if (refused) why = `${refused.message} (${refused.code})`;
   else if (world.known && !wall && !options.demo && !board) why = `There is no board “${options.board}”.`;

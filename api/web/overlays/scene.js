@@ -11,7 +11,9 @@ export class Scene {
     const sides = (view?.sides ?? []).map((s) => ({ ...s, disc: colourOf(s, seen) }));
     if (swap) sides.reverse();
     const own = [left, right];
-    this.sides = sides.map((s, i) => ({ ...s, place: i, line: own[i] ?? null }));
+    // Left and right tell two sides apart; of more, each has its discs' colour.
+    const usual = sides.length > 2 ? [] : ['var(--ck-left)', 'var(--ck-right)'];
+    this.sides = sides.map((s, i) => ({ ...s, place: i, edge: own[i] ?? usual[i] ?? s.disc }));
   }
 
   // begun: there is something to show.

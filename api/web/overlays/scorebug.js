@@ -24,8 +24,7 @@ class Row {
     const { el } = this;
     el.dataset.side = side.side;
     el.style.setProperty('--ck-disc', side.disc);
-    if (side.line) el.style.setProperty('--ck-edge', side.line);
-    else el.style.setProperty('--ck-edge', ['var(--ck-left)', 'var(--ck-right)'][side.place] ?? side.disc);
+    el.style.setProperty('--ck-edge', side.edge);
     fit(this.name, side.name);
     this.drawPips(scene.playing ? scene.discs(side) : this.count, scene.playing ? side.round.left : 0);
     write(this.twenties.firstChild, side.twenties, { slide: true });

@@ -39,7 +39,7 @@ export class Tag {
         if (!winner) return [say('shared', { n: round.number }), totals];
         return [say('won', { n: round.number, name: winner.name, by: round.awarded[winner.side] ?? 0 }), totals];
       }
-      default: return [scene.side(side) ? say('winner', { name }) : say('drawn'), scene.sides.map((s) => s.points).join(' – ')];
+      default: return [scene.side(side) ? say('winner', { name }) : say(scene.view.closed ? 'matches.closed' : 'drawn'), scene.sides.map((s) => s.points).join(' – ')];
     }
   }
 

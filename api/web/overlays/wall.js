@@ -20,7 +20,7 @@ class Line {
 
   show(scene, side) {
     this.el.style.setProperty('--ck-disc', side.disc);
-    this.el.style.setProperty('--ck-edge', side.line ?? ['var(--ck-left)', 'var(--ck-right)'][side.place] ?? side.disc);
+    this.el.style.setProperty('--ck-edge', side.edge);
     fit(this.name, side.name);
     write(this.twenties, `20 × ${side.twenties}`);
     write(this.round, scene.playing ? side.round.points : '', { slide: true });
