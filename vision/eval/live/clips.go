@@ -5,6 +5,7 @@ import (
 	"encoding/json"
 	"errors"
 	"fmt"
+	"io"
 	"io/fs"
 	"os"
 	"path/filepath"
@@ -57,10 +58,16 @@ func find(source string, o Options) ([]named, error) {
 
 // staged is a show that is drawn as it is watched.
 type staged struct {
-	show *show.Show
-	c    show.Config
-	seen []*show.ShotTruth
+	show  *show.Show
+	c     show.Config
+	seen  []*show.ShotTruth
+	last  *show.Frame
+	after time.Duration // since the show was over
 }
+
+// afterwards is how long the board is watched once a show is over, which may end
+// with the last disc's coming to rest.
+const afterwards = time.Second
 
 func stage(ctx context.Context, c show.Config) (clip, error) {
 	s, err := show.New(ctx, c)
@@ -72,14 +79,19 @@ func stage(ctx context.Context, c show.Config) (clip, error) {
 
 func (s *staged) next(ctx context.Context, f *capture.Frame) error {
 	p, err := s.show.Next(ctx)
-	if err != nil {
+	switch {
+	case errors.Is(err, io.EOF) && s.last != nil && s.after < afterwards:
+		p = s.last
+		s.after += time.Duration(float64(time.Second) / s.c.FPS)
+	case err != nil:
 		return err
+	default:
+		s.seen, s.last = append(s.seen, p.Shots...), p
 	}
-	s.seen = append(s.seen, p.Shots...)
 	if err := f.Put(p.I420, p.W, p.H, capture.I420); err != nil {
 		return err
 	}
-	f.Seq, f.Session, f.At = p.Truth.Frame, 1, p.At
+	f.Seq, f.Session, f.At = p.Truth.Frame, 1, p.At+s.after
 	f.Health = capture.Health{High: 1}
 	return nil
 }
