@@ -108,6 +108,10 @@ type played struct {
 	t      truth
 }
 
+// unhurried is how long a frame of a file may take on a busy machine: nobody waits
+// at a camera.
+const unhurried = 10 * time.Minute
+
 func play(ctx context.Context, video, beside string) (clip, error) {
 	data, err := os.ReadFile(beside)
 	if err != nil {
@@ -121,7 +125,7 @@ func play(ctx context.Context, video, beside string) (clip, error) {
 	if len(v.Shots) == 0 && v.Timeline != nil && v.Start != nil && v.End != nil {
 		p.t.shots = []*show.ShotTruth{{Round: 1, Number: 0, Timeline: *v.Timeline, Contacts: v.Contacts, Start: *v.Start, End: *v.End}}
 	}
-	if p.stream, err = capture.Open(ctx, video, capture.Options{}); err != nil {
+	if p.stream, err = capture.Open(ctx, video, capture.Options{OpenTimeout: unhurried, Stall: unhurried}); err != nil {
 		return nil, err
 	}
 	return p, nil
