@@ -20,7 +20,7 @@ func Shot(s *shots.Shot, by board.Side, number int, of Sides) (before, after boa
 	before, after = named(s.Before, of), named(s.After, of)
 	shot = rules.Shot{Side: by, Number: number}
 	shot.Evidence.HandOver = s.HandBack
-	if s.Watched {
+	if s.Watched && len(s.Passed) == 0 {
 		shot.Evidence.Watched = rules.WatchedPlay
 	}
 	if !s.Identified || s.Shooter == shots.Unknown {

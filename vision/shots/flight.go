@@ -153,6 +153,26 @@ func (f *flight) shooter(startLine float64) (best *track) {
 	return best
 }
 
+// restsSince is since when what lies at a place, within reach (mm), has lain
+// there; ok is false where that was not followed.
+func (f *flight) restsSince(p board.Point, reach float64) (since time.Duration, ok bool) {
+	for i := range f.tracks {
+		t := &f.tracks[i]
+		if apart(t.at, p) > reach || t.points > maxPoints && apart(t.way[maxPoints-1].Point, t.at) > reach/2 {
+			continue
+		}
+		way := t.known()
+		k := len(way)
+		for k > 0 && apart(way[k-1].Point, t.at) < reach/2 {
+			k--
+		}
+		if k < len(way) && (!ok || way[k].at < since) {
+			since, ok = way[k].at, true
+		}
+	}
+	return since, ok
+}
+
 // any tells whether anything flew, wherever it began.
 func (f *flight) any() (flew bool) {
 	f.each(func(t *track) { flew = flew || t.told() })

@@ -39,7 +39,7 @@ func TestDiscsAreKnownByTheirPlaceAndThenByTheirSide(t *testing.T) {
 			difference{became: []int{1}, came: []int{0}, moved: []int{0}, sure: false},
 		},
 	} {
-		t.Run(name, func(t *testing.T) { require.Equal(t, c.want, compareDiscs(c.before, c.after)) })
+		t.Run(name, func(t *testing.T) { require.Equal(t, c.want, compareDiscs(c.before, c.after, nil)) })
 	}
 }
 

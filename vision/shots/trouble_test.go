@@ -181,8 +181,11 @@ func TestWhatIsNoDiscIsAskedAbout(t *testing.T) {
 
 	c.laid(4, phone, c.sleeve(false))
 	c.laid(45)
-	require.Equal(t, shots.Idle, c.state(), "it has been taken away again")
-	require.Contains(t, c.heard(), string(shots.Recovered))
+	require.Equal(t, shots.Desynced, c.state(), "it has been taken away again, but by whom and what for")
+	c.watch.Accept()
+	c.laid(12)
+	require.Equal(t, shots.Idle, c.state())
+	require.NotContains(t, c.heard(), string(shots.ShotFound))
 }
 
 // Less than where a disc lies can be told is seen beside the picture before.
