@@ -8,6 +8,7 @@ import (
 	"pgregory.net/rapid"
 
 	"crokcam/board"
+	"crokcam/calibrate"
 	"crokcam/vision/capture"
 )
 
@@ -41,6 +42,78 @@ func TestDiscsAreKnownByTheirPlaceAndThenByTheirSide(t *testing.T) {
 	} {
 		t.Run(name, func(t *testing.T) { require.Equal(t, c.want, compareDiscs(c.before, c.after, nil)) })
 	}
+}
+
+// over is a Watcher over a board of the usual size.
+func over() *Watcher {
+	return &Watcher{cal: &calibrate.Calibration{Board: board.Tournament26()}, period: 33 * time.Millisecond}
+}
+
+// followed is a track of something that was at these places, frame by frame.
+func followed(w *Watcher, places ...board.Point) {
+	for k, p := range places {
+		w.flight.see(time.Duration(k+1)*w.period, []board.Point{p})
+	}
+}
+
+// What was at rest in a place before a disc elsewhere was touched is not that disc.
+func TestADiscThatLayStillUntilLaterIsNotTheOneThatCameBefore(t *testing.T) {
+	before, after := []Disc{disc(board.SideA, 62, 77)}, []Disc{disc(board.SideA, 9, -54)}
+	for name, c := range map[string]struct {
+		moved int // frame in which the disc before was first seen to move
+		want  difference
+	}{
+		"it was touched before": {2, difference{became: []int{0}, moved: []int{0}, sure: true}},
+		"it was touched later":  {8, difference{became: []int{Gone}, came: []int{0}, left: []int{0}, sure: true}},
+	} {
+		t.Run(name, func(t *testing.T) {
+			w := over()
+			followed(w, board.Point{X: 9, Y: -140}, board.Point{X: 9, Y: -100}, board.Point{X: 9, Y: -56}, board.Point{X: 9, Y: -55}, board.Point{X: 9, Y: -55})
+			w.turn.movedAt[0] = time.Duration(c.moved) * w.period
+			require.Equal(t, c.want, compareDiscs(before, after, func(i, j int) bool { return w.later(before[i].Point, i, after[j].Point) }))
+		})
+	}
+}
+
+func TestWhatTheShotDiscPassesCloselyMayHaveBeenTouched(t *testing.T) {
+	w := over()
+	followed(w, board.Point{X: 40, Y: -250}, board.Point{X: 40, Y: -180}, board.Point{X: 40, Y: -110}, board.Point{X: 40, Y: -40}, board.Point{X: 40, Y: 30}, board.Point{X: 40, Y: 100})
+	flew := w.flew()
+	require.NotNil(t, flew)
+	r := w.cal.Board.Disc.Radius
+	s := &Shot{Before: []Disc{disc(board.SideB, 40-2*r-1, 0), disc(board.SideB, 40+2*r+20, 0), disc(board.SideB, 40, -60), disc(board.SideB, 40-2*r-1, -90)}}
+	require.Equal(t, []int{0}, w.passed(s, &difference{moved: []int{2}, left: []int{3}}, nil, flew))
+
+	// Its shadow has led the track astray by as much as it was seen to where it came to rest.
+	w.lean.learn(disc(board.SideA, 46, 100), flew, r)
+	require.Empty(t, w.passed(s, &difference{moved: []int{2}, left: []int{3}}, nil, flew))
+}
+
+func TestADiscThatWaitsOnTheStartingLineIsToldAsWellAsItsPlaceIs(t *testing.T) {
+	w := over()
+	line := w.cal.Board.Start.Outer
+	for off, c := range map[float64]struct {
+		sigma float64
+		want  bool
+	}{-1: {0.5, true}, 2.2: {2.5, true}, 5: {0.5, false}, -40: {0.5, false}} {
+		d := disc(board.SideA, 0, line+off)
+		d.Sigma = c.sigma
+		require.Equal(t, c.want, w.onStart(d), "%g mm off, sigma %g", off, c.sigma)
+	}
+}
+
+func TestColoursThatAreMuchAlikeAreToldApartByTurns(t *testing.T) {
+	walnut, oak, shade := [3]float64{50, 70, 100}, [3]float64{70, 95, 130}, [3]float64{48, 68, 97}
+	var p palette
+	require.Equal(t, board.SideA, p.side(walnut, 2))
+	require.Equal(t, board.SideA, p.side(oak, 2), "it may be the same in another light")
+	p.turn([][3]float64{shade})
+	require.Equal(t, board.SideA, p.n)
+	p.turn([][3]float64{shade, oak})
+	require.Equal(t, board.SideB, p.side(oak, 2), "the other player has shot")
+	require.Equal(t, board.SideA, p.side(shade, 2))
+	p.turn([][3]float64{{255, 255, 255}})
+	require.Equal(t, board.SideB, p.n)
 }
 
 // However a picture is lit, the light is found although part of it has changed.

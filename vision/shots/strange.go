@@ -2,6 +2,7 @@ package shots
 
 import (
 	"math"
+	"slices"
 
 	"crokcam/board"
 	"crokcam/vision"
@@ -28,6 +29,7 @@ const (
 func (w *Watcher) strange(after []Disc) bool {
 	spec := w.cal.Board
 	disc := math.Pi * spec.Disc.Radius * spec.Disc.Radius
+	lay := slices.Concat(w.discs, w.placed)
 	for i := range w.blobs.list { // whoever waits beside the board throws a shadow on it
 		if b := &w.blobs.list[i]; b.part&beyond != 0 && b.all > handSize/4 {
 			return false
@@ -44,13 +46,13 @@ func (w *Watcher) strange(after []Disc) bool {
 				n++
 			}
 		}
-		for _, d := range w.discs { // whoever took those away that are gone
+		for _, d := range lay { // whoever took those away that are gone
 			if nearest(after, nil, d.Point, spec.Disc.Radius/2) < 0 {
 				here(d.Point)
 			}
 		}
 		for _, d := range after {
-			if nearest(w.discs, nil, d.Point, spec.Disc.Radius/2) < 0 {
+			if nearest(lay, nil, d.Point, spec.Disc.Radius/2) < 0 {
 				here(d.Point)
 			}
 		}
