@@ -81,15 +81,13 @@ func compareDiscs(before, after []Disc, never func(i, j int) bool) difference {
 	return d
 }
 
-// later tells whether a disc before, which lay at was, was still there when what
-// lies at a place now had come to rest.
-func (w *Watcher) later(was board.Point, i int, now board.Point) bool {
-	r := w.cal.Board.Disc.Radius
-	if i >= maxDiscs || w.turn.movedAt[i] == 0 || apart(was, now) < 2*r {
+// another tells whether what lies at a place now is certainly not the i-th disc
+// before, which lay at was: it was somewhere else when that one began to move.
+func (w *Watcher) another(was board.Point, i int, now board.Point) bool {
+	if i >= maxDiscs || w.turn.movedAt[i] == 0 {
 		return false
 	}
-	since, ok := w.flight.restsSince(now, r)
-	return ok && since+w.period < w.turn.movedAt[i]
+	return w.flight.elsewhere(now, was, w.turn.movedAt[i], w.period, w.cal.Board.Disc.Radius)
 }
 
 // conclude says what the turn was, now that the board is at rest.
@@ -112,7 +110,7 @@ func (w *Watcher) conclude(f *capture.Frame) {
 	w.first = false
 	flew := w.flew()
 	nudged := w.nudge(f, before, after, flew)
-	d := compareDiscs(before, after, func(i, j int) bool { return w.later(before[i].Point, i, after[j].Point) })
+	d := compareDiscs(before, after, func(i, j int) bool { return w.another(before[i].Point, i, after[j].Point) })
 	was := w.shotWas(after, &d, &t, flew, f)
 	if tidied && len(d.came)+len(d.left)+len(d.moved) == 0 {
 		was = nothing // fingers fly as discs do

@@ -153,24 +153,19 @@ func (f *flight) shooter(startLine float64) (best *track) {
 	return best
 }
 
-// restsSince is since when what lies at a place, within reach (mm), has lain
-// there; ok is false where that was not followed.
-func (f *flight) restsSince(p board.Point, reach float64) (since time.Duration, ok bool) {
+// elsewhere tells whether what lies at a place now, within reach (mm), was followed
+// to it and was away from another place, by three times that, about a moment.
+func (f *flight) elsewhere(now, from board.Point, at, around time.Duration, reach float64) bool {
 	for i := range f.tracks {
 		t := &f.tracks[i]
-		if apart(t.at, p) > reach || t.points > maxPoints && apart(t.way[maxPoints-1].Point, t.at) > reach/2 {
+		if t.start().at >= at-around || apart(t.at, now) > reach {
 			continue
 		}
-		way := t.known()
-		k := len(way)
-		for k > 0 && apart(way[k-1].Point, t.at) < reach/2 {
-			k--
-		}
-		if k < len(way) && (!ok || way[k].at < since) {
-			since, ok = way[k].at, true
+		if off := t.nearest(from, at-around, at+around); off > 3*reach && !math.IsInf(off, 1) {
+			return true
 		}
 	}
-	return since, ok
+	return false
 }
 
 // any tells whether anything flew, wherever it began.

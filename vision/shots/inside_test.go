@@ -56,21 +56,31 @@ func followed(w *Watcher, places ...board.Point) {
 	}
 }
 
-// What was at rest in a place before a disc elsewhere was touched is not that disc.
-func TestADiscThatLayStillUntilLaterIsNotTheOneThatCameBefore(t *testing.T) {
+// What was in one place when a disc in another began to move is not that disc.
+func TestADiscIsNotTheOneThatWasSeenElsewhere(t *testing.T) {
 	before, after := []Disc{disc(board.SideA, 62, 77)}, []Disc{disc(board.SideA, 9, -54)}
+	at := func(places ...float64) (out []board.Point) {
+		for _, y := range places {
+			out = append(out, board.Point{X: 9, Y: y})
+		}
+		return out
+	}
+	became := difference{became: []int{0}, moved: []int{0}, sure: true}
 	for name, c := range map[string]struct {
 		moved int // frame in which the disc before was first seen to move
+		way   []board.Point
 		want  difference
 	}{
-		"it was touched before": {2, difference{became: []int{0}, moved: []int{0}, sure: true}},
-		"it was touched later":  {8, difference{became: []int{Gone}, came: []int{0}, left: []int{0}, sure: true}},
+		"one was followed to where it lies": {6, at(-250, -190, -140, -105, -80, -65, -57, -54), difference{became: []int{Gone}, came: []int{0}, left: []int{0}, sure: true}},
+		"it may have struck the other":      {6, at(-250, -160, -70, 10, 50, 60, 20, -20, -54), became},
+		"it is first seen later":            {1, at(20, -20, -54, -54), became},
+		"it went elsewhere":                 {6, at(-250, -190, -130, -110, -100, -95), became},
 	} {
 		t.Run(name, func(t *testing.T) {
 			w := over()
-			followed(w, board.Point{X: 9, Y: -140}, board.Point{X: 9, Y: -100}, board.Point{X: 9, Y: -56}, board.Point{X: 9, Y: -55}, board.Point{X: 9, Y: -55})
+			followed(w, c.way...)
 			w.turn.movedAt[0] = time.Duration(c.moved) * w.period
-			require.Equal(t, c.want, compareDiscs(before, after, func(i, j int) bool { return w.later(before[i].Point, i, after[j].Point) }))
+			require.Equal(t, c.want, compareDiscs(before, after, func(i, j int) bool { return w.another(before[i].Point, i, after[j].Point) }))
 		})
 	}
 }
