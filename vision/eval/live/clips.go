@@ -97,7 +97,14 @@ func (s *staged) next(ctx context.Context, f *capture.Frame) error {
 }
 
 func (s *staged) truth() truth {
-	return truth{shots: s.seen, rules: s.c.Rules, layout: s.c.Layout.String()}
+	t := truth{shots: s.seen, rules: s.c.Rules, layout: s.c.Layout.String()}
+	for _, x := range s.seen { // a disc that lies there has been shot
+		for len(t.sides) <= x.Shooter {
+			t.sides = append(t.sides, "")
+		}
+		t.sides[x.Shooter] = x.Side
+	}
+	return t
 }
 
 func (s *staged) close() error { return nil }
