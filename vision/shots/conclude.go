@@ -81,9 +81,9 @@ func compareDiscs(before, after []Disc, never func(i, j int) bool) difference {
 	return d
 }
 
-// another tells whether what lies at a place now is certainly not the i-th disc
+// ruledOut tells whether what lies at a place now is certainly not the i-th disc
 // before, which lay at was: it was somewhere else when that one began to move.
-func (w *Watcher) another(was board.Point, i int, now board.Point) bool {
+func (w *Watcher) ruledOut(was board.Point, i int, now board.Point) bool {
 	if i >= maxDiscs || w.turn.movedAt[i] == 0 {
 		return false
 	}
@@ -110,7 +110,7 @@ func (w *Watcher) conclude(f *capture.Frame) {
 	w.first = false
 	flew := w.flew()
 	nudged := w.nudge(f, before, after, flew)
-	d := compareDiscs(before, after, func(i, j int) bool { return w.another(before[i].Point, i, after[j].Point) })
+	d := compareDiscs(before, after, func(i, j int) bool { return w.ruledOut(before[i].Point, i, after[j].Point) })
 	was := w.shotWas(after, &d, &t, flew, f)
 	if tidied && len(d.came)+len(d.left)+len(d.moved) == 0 {
 		was = nothing // fingers fly as discs do

@@ -80,7 +80,7 @@ func TestADiscIsNotTheOneThatWasSeenElsewhere(t *testing.T) {
 			w := over()
 			followed(w, c.way...)
 			w.turn.movedAt[0] = time.Duration(c.moved) * w.period
-			require.Equal(t, c.want, compareDiscs(before, after, func(i, j int) bool { return w.another(before[i].Point, i, after[j].Point) }))
+			require.Equal(t, c.want, compareDiscs(before, after, func(i, j int) bool { return w.ruledOut(before[i].Point, i, after[j].Point) }))
 		})
 	}
 }
