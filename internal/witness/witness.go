@@ -55,7 +55,7 @@ func Shot(s *shots.Shot, by board.Side, number int, of Sides) (before, after boa
 func grazed(s *shots.Shot, by board.Side, of Sides) bool {
 	theirs := func(i int) bool { return of[s.Before[i].Side] != by }
 	return slices.ContainsFunc(s.Passed, theirs) &&
-		!slices.ContainsFunc(s.Contacts, func(c shots.Contact) bool { return theirs(c.Disc) })
+		!slices.ContainsFunc(s.Contacts, func(c shots.Contact) bool { return theirs(c.Disc) && !slices.Contains(s.Passed, c.Disc) })
 }
 
 func named(discs []shots.Disc, of Sides) board.Snapshot {

@@ -26,6 +26,7 @@ func TestADiscThatMayHaveBeenTouchedWasNotInSight(t *testing.T) {
 		"one of the other side was":             {[]int{1}, nil, 0},
 		"one of the same side was":              {[]int{0}, nil, rules.WatchedPlay},
 		"another of that side was touched":      {[]int{1}, []shots.Contact{{Disc: 2}}, rules.WatchedPlay},
+		"it hardly moved":                       {[]int{1}, []shots.Contact{{Disc: 1}}, 0},
 		"another of the shooter's was, that is": {[]int{1}, []shots.Contact{{Disc: 0}}, 0},
 	} {
 		t.Run(name, func(t *testing.T) {

@@ -113,12 +113,24 @@ func fromLine(p, a, b board.Point) float64 {
 	return math.Hypot(a.X+k*dx-p.X, a.Y+k*dy-p.Y)
 }
 
-// passed lists the discs of Before that did not move and that the shot disc passed
-// so near that it may have touched them.
+// nudgeSure is how far a disc must be seen to have been moved, beside the picture
+// before, for it to be certain: a shadow that falls on it makes less, mm.
+const nudgeSure = 1.5
+
+// passed lists the discs of Before of which it is open whether they were touched:
+// they hardly moved, or did not and were passed closely.
 func (w *Watcher) passed(s *Shot, d *difference, nudged []int, flew *track) (out []int) {
 	reach := 2 * w.cal.Board.Disc.Radius
 	for i := range s.Before {
-		if slices.Contains(d.moved, i) || slices.Contains(d.left, i) || slices.Contains(nudged, i) {
+		switch j := d.became[i]; {
+		case slices.Contains(d.moved, i), slices.Contains(d.left, i):
+			continue
+		case slices.Contains(nudged, i):
+			if apart(s.Before[i].Point, s.After[j].Point) < nudgeSure {
+				out = append(out, i)
+			}
+			continue
+		case flew == nil:
 			continue
 		}
 		at := board.Point{X: s.Before[i].X - w.lean.by.X, Y: s.Before[i].Y - w.lean.by.Y}

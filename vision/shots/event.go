@@ -97,8 +97,8 @@ type Shot struct {
 	// ShooterUnseen says the same of the disc that was shot where Shooter is Gone.
 	Unseen        []int
 	ShooterUnseen bool
-	// Passed are those discs of Before that did not move, though the shot disc went
-	// by so near that it may have touched them.
+	// Passed are those discs of Before that may or may not have been touched: the
+	// shot disc went by closely, and they moved hardly or not at all.
 	Passed   []int
 	Twenties []int // discs of After that lie flat in the hole
 	Hole     vision.Hole
