@@ -278,29 +278,52 @@ func (w *Watcher) shotWas(after []Disc, d *difference, t *turn, flew *track, f *
 	return unseen
 }
 
-// ditched counts the discs that have come to lie in the ditch.
+// What of a disc's area has to be seen in the ditch, and how much the discs there
+// may cover beside their shadows, as shares of it.
+const leastDitched, mostDitched = 0.3, 2.5
+
+// ditched counts the discs that have come to lie in the ditch. What may be shadow for
+// the most part counts only where something flew.
 func (w *Watcher) ditched(f *capture.Frame) (n int) {
 	spec := w.cal.Board
 	disc := math.Pi * spec.Disc.Radius * spec.Disc.Radius
+	flew := w.flight.any()
 	for i := range w.blobs.list {
 		b := &w.blobs.list[i]
-		r := b.middle.Radius()
-		if b.part&beyond != 0 || b.part&between == 0 || b.all < 0.3*disc || b.all > 2.5*disc || r < spec.Surface {
+		if b.part&beyond != 0 || b.part&between == 0 || b.all < leastDitched*disc || b.all > bulk*disc || b.middle.Radius() < spec.Surface {
 			continue
 		}
 		u, v := w.cal.Camera.Project(b.middle.X, b.middle.Y, spec.Disc.Thickness/2)
-		colour, ok := colourAt(f, u, v, w.grid.size/2)
-		if !ok {
-			continue
-		}
-		for s := board.SideA; s <= w.palette.n; s++ {
-			if vision.ColourDistance(colour, w.palette.colours[s]) < another {
-				n++
-				break
-			}
+		if b.all < mostDitched*disc && w.likeADisc(f, u, v) < another {
+			n++
+		} else if like := w.discLike(f, int32(i+1)); flew && like > leastDitched*disc && like < mostDitched*disc {
+			n++ // with a shadow longer than itself
 		}
 	}
 	return n
+}
+
+// likeADisc is how unlike the discs of the side that it is most like a place in a
+// frame looks.
+func (w *Watcher) likeADisc(f *capture.Frame, u, v float64) float64 {
+	least := math.Inf(1)
+	if colour, ok := colourAt(f, u, v, w.grid.size/2); ok {
+		for s := board.SideA; s <= w.palette.n; s++ {
+			least = min(least, vision.ColourDistance(colour, w.palette.colours[s]))
+		}
+	}
+	return least
+}
+
+// discLike is how much of a blob has clearly the colour of a side's discs, mm².
+func (w *Watcher) discLike(f *capture.Frame, id int32) (mm2 float64) {
+	size := float64(w.grid.size)
+	for k, of := range w.blobs.of {
+		if of == id && w.likeADisc(f, (float64(k%w.grid.w)+0.5)*size, (float64(k/w.grid.w)+0.5)*size) < another/2 {
+			mm2 += float64(w.chart.mm2[k])
+		}
+	}
+	return mm2
 }
 
 // whose gives the discs of a look their sides: those that lie where they lay
