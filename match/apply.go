@@ -119,8 +119,12 @@ func (s State) admit(body Body) error {
 	case TimeEnded:
 		r := sh.current()
 		switch {
-		case r == nil || len(r.turns) == 0:
-			return no(ErrPhase, "close the match instead", "no shot of a round has been taken")
+		case r == nil && len(sh.rounds) == 0:
+			return no(ErrPhase, "close the match instead", "no round has been played")
+		case r == nil:
+			return s.want(Between)
+		case len(r.turns) == 0:
+			return no(ErrPhase, "take the start of the round back first", "no shot of the round has been taken")
 		case r.at().timeUp:
 			return no(ErrPhase, "", "the time has ended before")
 		}

@@ -154,7 +154,8 @@ type TurnForfeited struct {
 	Seat board.Seat `json:"seat"`
 }
 
-// TimeEnded is the end of a timed match's time in the middle of a round (TIM-1).
+// TimeEnded is the end of a timed match's time: in the middle of a round, which is
+// then played out as far as fairness asks (TIM-1), or between two.
 type TimeEnded struct{}
 
 // RoundEnded puts forward the count of a round whose discs are all shot.

@@ -133,8 +133,8 @@ func (r *round) score() rules.Match {
 		r.broken = err
 		return r.base
 	}
-	for _, s := range r.shootouts {
-		if after, err := m.Apply(rules.ShootoutHeld{Hits: rules.Points(s.Hits)}); err == nil {
+	for _, e := range r.after {
+		if after, err := m.Apply(e); err == nil {
 			m = after
 		}
 	}

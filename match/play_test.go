@@ -422,9 +422,10 @@ func TestAnOldRoundIsCorrectedAndEverythingFollows(t *testing.T) {
 
 func TestATimedMatchIsScoredAsItLies(t *testing.T) {
 	g := newGame(t)
-	g.do(match.RoundEntered{Totals: match.Points{0, 20, 30}})
 	g.no(match.TimeEnded{}, match.ErrPhase, "close the match")
+	g.do(match.RoundEntered{Totals: match.Points{0, 20, 30}})
 	g.do(match.RoundStarted{Lead: board.North})
+	g.no(match.TimeEnded{}, match.ErrPhase, "take the start of the round back")
 	g.shot(board.North, lie(board.SideB, 0, 50))
 	g.do(match.TimeEnded{})
 	g.no(match.TimeEnded{}, match.ErrPhase)
@@ -437,6 +438,23 @@ func TestATimedMatchIsScoredAsItLies(t *testing.T) {
 	rounds := g.s.Rounds()
 	require.Equal(t, rules.Points{0, 20, 10}, rounds[1].Totals)
 	require.Equal(t, rules.Points{0, 1, 0}, rounds[1].Twenties)
+}
+
+func TestTheTimeOfAMatchMayEndBetweenTwoRounds(t *testing.T) {
+	g := newGame(t)
+	round := g.do(match.RoundEntered{Totals: match.Points{0, 20, 30}})
+	n := g.do(match.TimeEnded{})
+	require.Equal(t, match.Over, g.s.Phase(), "it is scored as it stands")
+	require.Equal(t, board.SideB, g.s.Winner())
+	g.no(match.TimeEnded{}, match.ErrPhase)
+	g.no(match.RoundStarted{Lead: board.North}, match.ErrPhase)
+	fix := g.fix(round, match.Change{Round: &match.ChangeRound{Totals: match.Points{0, 40, 30}}})
+	require.Equal(t, match.Over, g.s.Phase())
+	require.Equal(t, board.SideA, g.s.Winner(), "the other way round, had it been added up right")
+	g.do(match.Undone{Target: fix})
+	g.do(match.Undone{Target: n})
+	require.Equal(t, match.Between, g.s.Phase())
+	g.do(match.RoundStarted{Lead: board.North})
 }
 
 func TestAMatchMayBeClosedByDecision(t *testing.T) {

@@ -41,8 +41,8 @@ type round struct {
 	entered *RoundEntered
 	ended   *RoundEnded
 	agreed  bool
-	// shoot-outs held after it
-	shootouts []ShootoutHeld
+	// what came after it: the end of the time, shoot-outs
+	after []rules.Event
 
 	// derived
 	base   rules.Match // before it
@@ -225,6 +225,9 @@ func (s *sheet) add(e Event) (fromRound, fromTurn int) {
 	case TurnForfeited:
 		return newTurn(turn{kind: forfeitTurn, seat: b.Seat})
 	case TimeEnded:
+		if cur == nil && here >= 0 {
+			return s.follow(here, rules.TimeUp{})
+		}
 		return newTurn(turn{kind: timeTurn})
 	case Desynced:
 		s.desynced = &b
@@ -268,9 +271,7 @@ func (s *sheet) add(e Event) (fromRound, fromTurn int) {
 			here--
 		}
 		if here >= 0 {
-			r := &s.rounds[here]
-			r.shootouts = append(slices.Clip(r.shootouts), b)
-			return here, len(r.turns)
+			return s.follow(here, rules.ShootoutHeld{Hits: rules.Points(b.Hits)})
 		}
 	case GameEnded:
 		s.gamesTold++
@@ -286,6 +287,13 @@ func (s *sheet) add(e Event) (fromRound, fromTurn int) {
 		return s.correct(e.Seq, b.Target, b.Change)
 	}
 	return -1, 0
+}
+
+// follow notes what came after a round.
+func (s *sheet) follow(i int, e rules.Event) (fromRound, fromTurn int) {
+	r := &s.rounds[i]
+	r.after = append(slices.Clip(r.after), e)
+	return i, len(r.turns)
 }
 
 // correct pins a change to its target.

@@ -2,6 +2,7 @@ package rules_test
 
 import (
 	"slices"
+	"strings"
 	"testing"
 
 	"github.com/stretchr/testify/require"
@@ -75,6 +76,9 @@ func TestCrossingDoubts(t *testing.T) {
 			Before: "b1 150 0, b2 250 0", After: "b1 180 0, b2 270 0, s 60 0", Contacts: "s>b1 b1>b2", Crossed: "s",
 			Rules: out(func(rs *rules.Ruleset) { rs.Contact = rules.Direct }),
 		}, "good! | out s:crossed_line | on b1=10 b2=5", "crossing", rules.DoubtCrossing, "failed | out s:crossed_line | on b1=10 b2=5"},
+		{"it may have been any disc that crossed", scene{
+			Before: "a1 150 0, b1 250 0", After: "a1 180 0, b1 270 0, s 60 0", Contacts: "s>a1 a1>b1", Crossed: "a1", Rules: out(func(*rules.Ruleset) {}),
+		}, "good! | out a1:crossed_line | on b1=5 s=15", "crossing", rules.DoubtCrossing, "failed | out a1:crossed_line s:invalid_shot | on b1=5"},
 		{"an own disc struck dead is not struck", scene{
 			Before: "a1 150 0, b1 0 150", After: "a1 180 0, b1 0 150, s 60 0", Contacts: "s>a1", Crossed: "s",
 			Rules: out(func(rs *rules.Ruleset) { rs.ContactPenalty = rules.StruckByShooter }),
@@ -140,4 +144,51 @@ func TestLineDoubts(t *testing.T) {
 	require.Equal(t, board.Five, off.Zone)
 	require.Equal(t, board.Five, off.Lies)
 	require.Equal(t, board.Out, off.Line)
+}
+
+// An open shot hangs on the 15 line: on the disc that reaches it alone, and under
+// the strict reading on the shot disc's being clear of it.
+func TestLineDoubtsOnAnOpenBoard(t *testing.T) {
+	inside := openBoard(rules.ShooterInside15, 0)
+	for _, c := range []struct {
+		name string
+		scene
+		want    string
+		yes, no string // what the answers to "does it touch the line?" lead to; none: there is no question
+	}{
+		{"just reached", scene{After: "s 118.2 0"}, "good! | on s=10", "good | on s=10", "failed | out s:invalid_shot"},
+		{"just not reached", scene{After: "s 118.3 0"}, "failed! | out s:invalid_shot", "good | on s=10", "failed | out s:invalid_shot"},
+		{"reached by the own disc, not by the shot disc", scene{Before: "a1 150 0", After: "a1 118.2 0, s 0 118.3", Contacts: "s>a1"},
+			"good! | on a1=10 s=10", "good | on a1=10 s=10", "failed | out a1:invalid_shot s:invalid_shot"},
+		{"reached by both", scene{Before: "a1 150 0", After: "a1 118.2 0, s 0 118.2", Contacts: "s>a1"}, "good | on a1=10 s=10", "", ""},
+		{"just inside", scene{After: "s 84.8 0", Rules: inside}, "good! | on s=15", "failed | out s:invalid_shot", "good | on s=15"},
+		{"just not inside", scene{After: "s 85 0", Rules: inside}, "failed! | out s:invalid_shot", "failed | out s:invalid_shot", "good | on s=15"},
+		{"inside, and an own disc just not", scene{Before: "a1 150 0", After: "a1 85 0, s 0 50", Contacts: "s>a1", Rules: inside}, "good | on a1=10 s=15", "", ""},
+	} {
+		t.Run(c.name, func(t *testing.T) {
+			c.Sigma = 0.2
+			v, names := c.judge(t)
+			require.Equal(t, c.want, tell(v, names))
+			if c.yes == "" {
+				require.Empty(t, v.Doubts)
+				return
+			}
+			require.Equal(t, "line", doubts(v))
+			require.Equal(t, []int{0}, v.Doubts[0].Discs)
+			for k, a := range v.Doubts[0].Answers {
+				w, err := v.Answered(0, k)
+				require.NoError(t, err)
+				require.Equal(t, map[string]string{"yes": c.yes, "no": c.no}[a.Key], tell(w, names), a.Key)
+			}
+		})
+	}
+}
+
+// A disc that is nowhere to be seen may have dropped in where it lay inside the 15
+// line, and not from further out.
+func TestVanishedMayHaveDroppedIn(t *testing.T) {
+	for before, asked := range map[string]bool{"b1 60 0": true, "b1 100 0": false} {
+		v, _ := scene{Before: before, After: "b1 gone, s 150 0", Contacts: "~"}.judge(t)
+		require.Equal(t, asked, strings.Contains(doubts(v), "vanished"), before)
+	}
 }

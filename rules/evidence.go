@@ -2,8 +2,6 @@ package rules
 
 import (
 	"math/bits"
-
-	"crokcam/board"
 )
 
 // account is the nominal world with the doubts about it that the evidence
@@ -14,10 +12,16 @@ type account struct {
 	hand  uint64 // moved by a hand: no evidence of anything
 	loose uint64 // discs that moved though no seen contact explains it
 	// open is set when the evidence does not choose between the world as it is
-	// and other: then no nominal ruling is given.
-	open  bool
-	other world
-	kind  DoubtKind
+	// and the other: then no nominal ruling is given.
+	open bool
+	kind DoubtKind
+}
+
+// other is the world in which what an account leaves open was the other way round.
+func (a *account) other() world {
+	w := a.world
+	w.directOpp, w.firstOpp, w.banked = a.kind != DoubtDirect, a.kind != DoubtFirst, a.kind == DoubtBank
+	return w
 }
 
 // bodyIndex is a body's place in p.b; -1 for a post, the ditch, or a 20 of an
@@ -32,46 +36,59 @@ func (p *play) bodyIndex(b Body) int {
 	return -1
 }
 
-func (p *play) checkEvidence(nBefore int) error {
+// checkEvidence reports what was seen of discs that were not there, or at no time.
+func (p *play) checkEvidence() error {
 	ev := &p.shot.Evidence
-	bad := func(b Body) bool {
-		return int(b) >= nBefore || b < ShotDisc && b != DitchDisc && !b.IsPost()
+	if err := p.checkContacts("evidence.contacts", ev.Contacts); err != nil {
+		return err
 	}
-	for _, list := range [...]struct {
-		name string
-		of   []Contact
-	}{{"evidence.contacts", ev.Contacts}, {"evidence.damage", ev.Damage}} {
-		for i := range list.of {
-			c := &list.of[i]
-			switch {
-			case bad(c.Striker) || bad(c.Struck):
-				return inputErr(list.name, "contact %d names a disc that is not in the snapshot before", i)
-			case c.Striker == c.Struck && c.Striker.IsDisc():
-				return inputErr(list.name, "contact %d is of a disc with itself", i)
-			case !(c.At >= 0) || !finite(c.At):
-				return inputErr(list.name, "contact %d happened at %g s", i, c.At)
-			case !(c.Confidence >= 0 && c.Confidence <= 1):
-				return inputErr(list.name, "contact %d has confidence %g", i, c.Confidence)
-			}
-		}
+	if err := p.checkContacts("evidence.damage", ev.Damage); err != nil {
+		return err
 	}
-	for _, list := range [...]struct {
-		name string
-		of   []Exit
-	}{{"evidence.exits", ev.Exits}, {"evidence.crossed", ev.Crossed}} {
-		for i := range list.of {
-			e := &list.of[i]
-			if bad(e.Body) || !e.Body.IsDisc() {
-				return inputErr(list.name, "entry %d names a disc that is not in the snapshot before", i)
-			}
-			if !(e.At >= 0) || !finite(e.At) {
-				return inputErr(list.name, "entry %d happened at %g s", i, e.At)
-			}
-		}
+	if err := p.checkExits("evidence.exits", ev.Exits); err != nil {
+		return err
+	}
+	if err := p.checkExits("evidence.crossed", ev.Crossed); err != nil {
+		return err
 	}
 	for i, b := range ev.Hand {
-		if bad(b) || !b.IsDisc() {
+		if !p.known(b) || !b.IsDisc() {
 			return inputErr("evidence.hand", "entry %d names a disc that is not in the snapshot before", i)
+		}
+	}
+	return nil
+}
+
+// known tells whether there is such a body.
+func (p *play) known(b Body) bool {
+	return int(b) < len(p.before) && (b >= ShotDisc || b == DitchDisc || b.IsPost())
+}
+
+func (p *play) checkContacts(name string, list []Contact) error {
+	for i := range list {
+		c := &list[i]
+		switch {
+		case !p.known(c.Striker) || !p.known(c.Struck):
+			return inputErr(name, "contact %d names a disc that is not in the snapshot before", i)
+		case c.Striker == c.Struck && c.Striker.IsDisc():
+			return inputErr(name, "contact %d is of a disc with itself", i)
+		case !(c.At >= 0) || !finite(c.At):
+			return inputErr(name, "contact %d happened at %g s", i, c.At)
+		case !(c.Confidence >= 0 && c.Confidence <= 1):
+			return inputErr(name, "contact %d has confidence %g", i, c.Confidence)
+		}
+	}
+	return nil
+}
+
+func (p *play) checkExits(name string, list []Exit) error {
+	for i := range list {
+		e := &list[i]
+		if !p.known(e.Body) || !e.Body.IsDisc() {
+			return inputErr(name, "entry %d names a disc that is not in the snapshot before", i)
+		}
+		if !(e.At >= 0) || !finite(e.At) {
+			return inputErr(name, "entry %d happened at %g s", i, e.At)
 		}
 	}
 	return nil
@@ -117,7 +134,7 @@ type certain float64
 func (p *play) told(from Basis) (a account) {
 	ev := &p.shot.Evidence
 	a.basis = from
-	a.beyond, a.reach15 = p.beyond, p.reach()
+	a.beyond, a.reach15 = p.beyond, p.at15
 	a.firstShot = p.shot.Number <= 1
 	a.left = p.set(ev.Exits)
 	a.crossed = p.set(ev.Crossed)
@@ -147,14 +164,6 @@ func (p *play) seen(least certain) (a account) {
 		a.struck |= a.loose
 	}
 	return a
-}
-
-// reach is the set of discs that lie where the open-board rule wants one.
-func (p *play) reach() uint64 {
-	if p.rs.OpenBoard == ShooterInside15 {
-		return p.inside15
-	}
-	return p.touch15
 }
 
 // follow traces what the moving shot set off: each contact passes "moved by the
@@ -343,19 +352,15 @@ func (p *play) inferred(moved uint64, sigmas float64) (a account) {
 		}
 	case OpponentFirst, OpponentFirstNoBank:
 		a.open, a.kind = own != 0, DoubtFirst
-		if p.rs.Contact == OpponentFirstNoBank && !a.open && p.board().Posts.Count > 0 {
+		if p.rs.Contact == OpponentFirstNoBank && !a.open && p.rs.playedOn().Posts.Count > 0 {
 			a.open, a.kind = true, DoubtBank
 		}
 	}
 	if a.open {
-		a.other = a.world
 		a.directOpp, a.firstOpp, a.banked = true, true, false
-		a.other.banked = a.kind == DoubtBank
 	}
 	return a
 }
-
-func (p *play) board() *board.Spec { return &p.rs.Board }
 
 // cradle tells whether one of these discs lay against an own disc that did not
 // move: a blow passes through such a pair and leaves no trace.

@@ -7,10 +7,9 @@ import (
 	"crokcam/board"
 )
 
-// grid holds discs by columns and rows as wide as a disc. A disc is entered in its
-// own and in those beside, so that whatever lies within a disc's width of a place
-// is found there. Places a whole grid apart, which is wider than a board, share
-// their columns and rows: what is found need not be near.
+// grid holds discs by columns and rows as wide as a disc. Places a whole grid
+// apart, which is wider than a board, share their columns and rows: what is found
+// need not be near.
 type grid struct {
 	scale       float64 // cells per mm
 	column, row [gridCells]uint64
@@ -20,19 +19,25 @@ const gridCells = 32
 
 // cell is the column and the row of a place.
 func (g *grid) cell(p board.Point) (x, y uint) {
-	return uint(int(p.X*g.scale+gridCells/2)) % gridCells, uint(int(p.Y*g.scale+gridCells/2)) % gridCells
+	return uint(int(p.X * g.scale)), uint(int(p.Y * g.scale))
 }
 
-// near is a set of discs that has all within a disc's width of a place in the cell.
-func (g *grid) near(x, y uint) uint64 { return g.column[x%gridCells] & g.row[y%gridCells] }
-
 func (g *grid) add(disc uint64, x, y uint) {
-	g.column[(x-1)%gridCells] |= disc
 	g.column[x%gridCells] |= disc
-	g.column[(x+1)%gridCells] |= disc
-	g.row[(y-1)%gridCells] |= disc
 	g.row[y%gridCells] |= disc
-	g.row[(y+1)%gridCells] |= disc
+}
+
+// around is a set of discs that has all within a disc's width of a place in the
+// cell.
+func (g *grid) around(x, y uint) uint64 {
+	return (g.column[(x-1)%gridCells] | g.column[x%gridCells] | g.column[(x+1)%gridCells]) &
+		(g.row[(y-1)%gridCells] | g.row[y%gridCells] | g.row[(y+1)%gridCells])
+}
+
+// at is a set of discs that has all within half a disc's width of a place.
+func (g *grid) at(p board.Point) uint64 {
+	x, y := uint(int(p.X*g.scale-0.5)), uint(int(p.Y*g.scale-0.5))
+	return (g.column[x%gridCells] | g.column[(x+1)%gridCells]) & (g.row[y%gridCells] | g.row[(y+1)%gridCells])
 }
 
 // How far two measured discs may overlap before the picture cannot be right.

@@ -19,11 +19,8 @@ func Judge(before, after board.Snapshot, shot Shot, rs Ruleset) (Verdict, error)
 	if err := rs.validate(); err != nil {
 		return Verdict{}, err
 	}
-	if rs.noBoard() {
-		rs.Board = board.Tournament26()
-	}
 	var p play
-	p.rs, p.shot, p.before, p.after, p.l = rs, shot, before.Discs, after.Discs, linesOf(&rs.Board, rs.Line)
+	p.rs, p.shot, p.before, p.after, p.l = rs, shot, before.Discs, after.Discs, linesOf(rs.playedOn(), rs.Line)
 	if shot.Side == board.NoSide || shot.Side > board.SideD {
 		return Verdict{}, inputErr("shot.side", "side %d does not exist", uint8(shot.Side))
 	}
@@ -33,7 +30,7 @@ func Judge(before, after board.Snapshot, shot Shot, rs Ruleset) (Verdict, error)
 	if err := p.load(); err != nil {
 		return Verdict{}, err
 	}
-	if err := p.checkEvidence(len(before.Discs)); err != nil {
+	if err := p.checkEvidence(); err != nil {
 		return Verdict{}, err
 	}
 	stray, err := p.pair()
@@ -84,7 +81,7 @@ func (q *inquiry) rule() {
 	v.Basis = q.basis
 
 	if q.account.open {
-		q.undecided(q.kind, "INF-4", q.struck, q.other)
+		q.undecided(q.kind, "INF-4", q.struck, q.other())
 	}
 	if p.rs.OpenBoardScope == FirstShot && p.shot.Number == 0 && p.opp == 0 {
 		w := q.world
@@ -515,7 +512,7 @@ func (q *inquiry) doubtAlways() {
 		// hole; but one that hung over the hole has most often dropped in.
 		for m := lost; m != 0 && p.in == 0; m &= m - 1 {
 			i := bits.TrailingZeros64(m)
-			if i != p.n && radius(p.was(i).Point) > p.l.fifteenIn-p.l.disc {
+			if i != p.n && radius(p.was(i).Point) > p.l.in[board.Fifteen]-p.l.disc {
 				continue
 			}
 			hung := i != p.n && radius(p.was(i).Point) < p.l.hole+p.l.disc

@@ -86,6 +86,10 @@ func TestContactRule(t *testing.T) {
 			Before: "a1 150 0, b1 200 0", After: "a1 190 0, b1 255 0, s 120 0", Contacts: "s>a1@0.9 s>b1@0.4",
 			Rules: contact(rules.OpponentFirst),
 		}, good, ""},
+		{"contacts of one moment stay in the order of the list", scene{
+			Before: "a1 150 0, b1 200 0", After: "a1 190 0, b1 255 0, s 120 0", Contacts: "s>b1@0.4 s>a1@0.4",
+			Rules: contact(rules.OpponentFirst),
+		}, good, ""},
 		{"an opposing disc carries the shot on to an own one", scene{
 			Before: "b1 150 0, a1 220 0", After: "b1 180 0, a1 250 0, s 100 0", Contacts: "s>b1 b1>a1",
 		}, "good | on a1=5 b1=10 s=10", ""},
@@ -185,6 +189,8 @@ func TestOpenBoard(t *testing.T) {
 		return scene{After: "s 150 0", Contacts: "", Number: n, Rules: rules.Ruleset{OpenBoardScope: rules.FirstShot}}
 	}
 	run(t, []judged{
+		{"an own disc leaning in the hole that nobody struck is no help", scene{Before: "a1 5 0 lean", After: "a1 5 0 lean, s 150 0", Contacts: ""},
+			"failed | out s:invalid_shot | on a1=15", ""},
 		{"involved: an own disc promoted", promoted, "good | on a1=15 s=10", ""},
 		{"involved: at second hand", second, "good | on a1=10 a2=10 s=5", ""},
 		{"touch: own disc promoted is no help", vary(promoted, openBoard(rules.ShooterTouch15, rules.OpenShooter)),
@@ -317,6 +323,12 @@ func TestDamage(t *testing.T) {
 		{"touched, but not moved: nothing to put back", rest(scene{
 			Before: "a1 0 150", After: "a1 0 150, s off", Contacts: "", Exits: "s", Damage: "s>a1",
 		}), "failed | out s:off_surface | on a1=10", ""},
+		{"the disc in play ran into one that had left", rest(scene{
+			Before: "a1 150 0, b1 250 0", After: "a1 170 60, b1 off, s 100 0", Contacts: "s>a1 s>b1", Exits: "b1", Damage: "a1>b1",
+		}), "good! | out b1:off_surface | on a1=10 s=10", "place"},
+		{"a disc that left for no seen reason strikes one that was struck", rest(scene{
+			Before: "a1 250 0, b1 0 150", After: "a1 off, b1 0 200, s 0 100", Contacts: "s>b1", Exits: "a1", Damage: "a1>b1",
+		}), "good! | out a1:off_surface | on b1=5 s=10", "place"},
 		{"what damage set moving is damage too", secondHand,
 			"failed | out a1:invalid_shot s:off_surface | 20 a3 | on a2=15 b1=10", ""},
 		{"suspends: an exit alone is no damage", scene{
@@ -390,6 +402,11 @@ func TestFromSnapshots(t *testing.T) {
 		{"struck by the shot disc: which of two", seen("b1 0 150, a1 150 0, a2 -150 0", "b1 0 150, a1 200 0, a2 -190 0, s 90 0", penalty(rules.StruckByShooter)), "failed! | out s:invalid_shot | on a1=5 a2=5 b1=10", "graze struck_by struck_by (return) (return) (return)"},
 		{"the shot disc is off: did it come back at the opposing disc?", seen("b1 0 150", "b1 0 170, s off", rules.Ruleset{}), "good! | out s:off_surface | on b1=10", "(damage) (return)"},
 		{"an own disc is off: did it come back?", seen("b1 0 150, a1 0 -250", "b1 0 170, a1 off, s 0 -200", rules.Ruleset{}), "good! | out a1:off_surface | on b1=10 s=5", "(damage) (return) (return)"},
+		{"an own disc is off: did it come back at the opposing disc, or at both?", seen("b1 0 150, a1 0 -250, a2 150 0", "b1 0 170, a1 off, a2 190 0, s 0 -200", rules.Ruleset{}), "good! | out a1:off_surface | on a2=5 b1=10 s=5", "(damage) (damage) (return) (return) (return)"},
+		{"the shot disc is off: what did it come back at?", seen("b1 0 150, a1 150 0", "b1 0 170, a1 190 0, s off", damage(rules.DamageRestored)), "good! | out s:off_surface | on a1=5 b1=10", "(damage) (damage) (damage) (return) (return)"},
+		{"nothing is off: nothing came back", seen("b1 0 150, a1 150 0, a2 -150 0", "b1 0 150, a1 200 0, a2 -190 0, s 90 0", rules.Ruleset{}), "failed! | out a1:invalid_shot a2:invalid_shot s:invalid_shot | on b1=10", "graze (return) (return) (return)"},
+		{"suspends: damage that moved nothing", seen("b1 0 150", "b1 0 150, s off", damage(rules.DamageSuspends)), "failed! | out s:off_surface | on b1=10", "graze (damage)"},
+		{"suspends: nothing is off", seen("b1 0 150", "b1 0 150, s 90 0", damage(rules.DamageSuspends)), "failed! | out s:invalid_shot | on b1=10", "graze (return)"},
 		{"an opposing disc is off: it was struck", seen("b1 0 250, b2 0 150", "b1 off, b2 0 170, s 0 200", rules.Ruleset{}), "good! | out b1:off_surface | on b2=10 s=5", "(return) (return)"},
 		{"restored damage hangs on it", seen("b1 0 250, a1 150 0", "b1 off, a1 180 0, s 0 200", damage(rules.DamageRestored)), "good! | out b1:off_surface | on a1=10 s=5", "(damage) (return) (return)"},
 		{"direct: a graze would have made it good", seen("b1 0 150", "b1 0 150, s 75 0", contact(rules.Direct)), "failed! | out s:invalid_shot | on b1=10", "graze (return)"},
@@ -766,6 +783,12 @@ func TestWhatHoldsEitherWay(t *testing.T) {
 		{"put back either way", scene{
 			Before: "b1 150 0, b2 0 150", After: "b1 180 0, b2 0 150, s off", Contacts: "s>b2@0.4@0.7", Exits: "s", Damage: "s>b1", Rules: damage(rules.DamageRestored),
 		}, "unclear! | out s:off_surface | back b1 | on b2=10", "contact"},
+		{"put back only if an improbable touch was none", scene{
+			Before: "a1 0 -200, b1 0 150", After: "a1 off, b1 0 170, s off", Contacts: "s>b1 b1>a1@0.4@0.3", Exits: "s", Damage: "s>a1", Rules: damage(rules.DamageRestored),
+		}, "unclear! | out a1:off_surface s:off_surface | on b1=10", "contact"},
+		{"lifted or over the line, out either way", scene{
+			Before: "a1 230 0, a2 150 0, b1 0 150", After: "a1 300 0, a2 150 0, b1 0 150, s 90 0", Contacts: "s>a1@0.4@0.7 s>a2@0.5@0.7",
+		}, "unclear! | out a1:invalid_shot s:invalid_shot | on a2=10 b1=10", "contact"},
 		{"failed either way, one disc more or less", scene{Before: "a1 150 0, b1 0 150", After: "a1 150 0, b1 0 150, s 60 0", Contacts: "s>a1@0.4@0.7"}, "unclear! | out s:invalid_shot | on a1=10 b1=10", "contact"},
 	})
 }
@@ -778,6 +801,41 @@ func TestDoubtsNameTheirDiscs(t *testing.T) {
 	require.Equal(t, []int{2}, v.Doubts[1].Discs, "own discs that did not move")
 	require.Equal(t, []int{3}, v.Doubts[2].Discs)
 	require.Equal(t, []int{4}, v.Doubts[3].Discs)
+}
+
+// A disc of which it is known that it was touched is not asked about, nor is one
+// that surely lies where it lay.
+func TestDoubtsNameNoOtherDiscs(t *testing.T) {
+	discsOf := func(s scene, k rules.DoubtKind) (out [][]int) {
+		v, _ := s.judge(t)
+		for _, d := range v.Doubts {
+			if d.Kind == k {
+				out = append(out, d.Discs)
+			}
+		}
+		return out
+	}
+	rests := scene{Before: "a1 0 60, a2 -150 0, b1 0 250", After: "a1 0 60, a2 -150 0, b1 0 250, s 31.75 60", Contacts: "?"}
+	require.Equal(t, [][]int{{2}, {1}}, discsOf(rests, rules.DoubtGraze), "the shot disc rests against the first own one")
+	scatter := scene{Before: "b1 0 150, b2 0 -150", After: "b1 0 151.2, b2 0 -150, s 75 0", Contacts: "?", Sigma: 0.3}
+	require.Equal(t, [][]int{{0}}, discsOf(scatter, rules.DoubtMoved))
+	back := scene{Before: "b1 0 150, a1 150 0", After: "b1 0 170, a1 190 0, s off", Contacts: "?", Rules: damage(rules.DamageRestored)}
+	require.Equal(t, [][]int{{0, 1}, {0}, {1}}, discsOf(back, rules.DoubtDamage))
+	suspends := scene{Before: "a1 150 0, b1 0 150", After: "a1 190 0, b1 0 150, s off", Contacts: "?", Rules: damage(rules.DamageSuspends)}
+	require.Equal(t, [][]int{{0}, {1}}, discsOf(suspends, rules.DoubtDamage))
+	lines := scene{Before: "b1 200 0, b2 -200 0", After: "b1 288.3 0, b2 -288.3 0, s 150 0", Contacts: "s>b1 b1>b2", Sigma: 0.2}
+	require.Equal(t, [][]int{{0}, {1}}, discsOf(lines, rules.DoubtLine))
+	unseen := scene{Before: "a1 -150 0, b1 150 0", After: "a1 -150 0, b1 200 0, s 90 0", Contacts: "",
+		Rules: rules.Ruleset{Contact: rules.Direct, ContactPenalty: rules.StruckByShooter}}
+	require.Equal(t, [][]int{{1}}, discsOf(unseen, rules.DoubtDirect))
+	require.Empty(t, discsOf(unseen, rules.DoubtStruckBy))
+}
+
+// A disc that came to lean in the hole is told of even while the ruling is open.
+func TestLeaningIsToldWhileUnclear(t *testing.T) {
+	v, _ := scene{Before: "b1 150 0, a1 -150 0", After: "b1 5 0 lean, a1 -190 0, s 90 0", Contacts: "?", Rules: contact(rules.Direct)}.judge(t)
+	require.Equal(t, rules.Unclear, v.Ruling)
+	require.Contains(t, v.Reasons, rules.Reason{Rule: "TWN-4", Key: "disc.leaning", Disc: 0, Other: -1})
 }
 
 // Each answer has its key, and leads where it should.
@@ -858,6 +916,8 @@ func TestOutcomes(t *testing.T) {
 	require.Equal(t, []bool{true, false, true}, took(v))
 	v, _ = scene{Before: "a1 150 0, b1 0 150", After: "a1 150 0, b1 0 150, s 60 0", Contacts: ""}.judge(t)
 	require.Equal(t, []bool{false, false, false}, took(v))
+	v, _ = scene{Before: "a1 150 0, b1 190 0", After: "a1 160 0, b1 250 0, s 60 0", Contacts: "s>a1 a1>b1"}.judge(t)
+	require.Equal(t, []bool{true, true, true}, took(v), "at second hand too")
 
 	v, _ = scene{
 		Before: "b1 0 250, a1 187 0", After: "b1 off, a1 300 0, s 60 0", Contacts: "s>b1", Exits: "b1", Damage: "b1>a1", Sigma: 0.01, Rules: damage(rules.DamageRestored),
@@ -868,8 +928,13 @@ func TestOutcomes(t *testing.T) {
 	require.Equal(t, float32(0.01), o.Sigma)
 	require.Equal(t, []board.Zone{board.Five, board.Five, board.Ten}, []board.Zone{o.Zone, o.Lies, o.Line}, "it touches the 10 line there")
 
-	v, _ = scene{Before: "", After: "s 60 0, b1 0 150", Contacts: ""}.judge(t)
+	v, _ = scene{After: "s in", Contacts: ""}.judge(t)
+	o = v.Outcomes[0]
+	require.Equal(t, []board.Zone{board.Twenty, board.Twenty, board.Out}, []board.Zone{o.Zone, o.Lies, o.Line})
+
+	v, _ = scene{Before: "", After: "s 60 0, b1 0 150, b2 0 -150", Contacts: ""}.judge(t)
 	require.Equal(t, rules.Desynced, v.Ruling)
+	require.Equal(t, []rules.Discrepancy{{Kind: rules.FromNowhere, Side: board.SideB, Count: 2, Most: 0}}, v.Desync)
 	require.Equal(t, []rules.Reason{{Rule: "INF-5", Key: "desync.from_nowhere", Disc: -1, Other: -1}}, v.Reasons)
 }
 
@@ -913,6 +978,16 @@ func TestCloseCalls(t *testing.T) {
 	v, _ = scene{After: "s 85 0", Contacts: "", Sigma: 0.2, Rules: openBoard(rules.ShooterInside15, 0)}.judge(t)
 	require.Equal(t, "line", doubts(v))
 	require.Equal(t, rules.Failed, v.Ruling)
+
+	// The outside of the 15 line is told of only where the ruling turns on it.
+	v, names = scene{Before: "a1 150 0", After: "a1 60 0, s 118.2 0", Contacts: "s>a1", Sigma: 0.2}.judge(t)
+	require.Equal(t, "good | on a1=15 s=10", tell(v, names))
+	require.Empty(t, v.Close)
+	// Another question about a disc makes its call no closer.
+	v, _ = scene{Before: "b1 186.6 0", After: "b1 186.6 0, s 75 0", Contacts: "?", Sigma: 0.2}.judge(t)
+	require.Contains(t, doubts(v), "graze")
+	require.Len(t, v.Close, 1)
+	require.False(t, v.Close[0].Turns)
 
 	// Moved by two to four sigmas, and no more than that.
 	v, names = scene{Before: "b1 0 150", After: "b1 0 151.2, s 75 0", Contacts: "?", Sigma: 0.25}.judge(t)
@@ -968,6 +1043,7 @@ func TestDesync(t *testing.T) {
 			if c.want != nil {
 				require.True(t, v.Review)
 				require.NotEmpty(t, v.Reasons)
+				require.Len(t, v.Outcomes, len(r.before.Discs)+1, "the discs as they lie")
 			}
 		})
 	}
@@ -1154,6 +1230,28 @@ func TestReasons(t *testing.T) {
 
 // Discs on top of each other are found wherever they lie, whichever is listed
 // first.
+// Discs may overlap as far as their uncertainty goes, and a board may be full.
+func TestWhatMayLieOnTheBoard(t *testing.T) {
+	judge := func(discs ...board.Disc) error {
+		s := board.Snapshot{Discs: discs}
+		_, err := rules.Judge(s, s, rules.Shot{Side: board.SideA}, rules.Ruleset{})
+		return err
+	}
+	pair := func(apart, sigma float64) error {
+		return judge(board.Disc{Side: board.SideA, Sigma: sigma}, board.Disc{Side: board.SideA, Sigma: sigma, Point: board.Point{X: apart}})
+	}
+	require.NoError(t, pair(20, 2))
+	require.ErrorIs(t, pair(17, 2), rules.ErrInput)
+	require.ErrorIs(t, pair(20, 1), rules.ErrInput)
+
+	var full []board.Disc
+	for i := range rules.MaxDiscs + 1 {
+		full = append(full, board.Disc{Side: board.SideA + board.Side(i%4), Point: board.Point{X: float64(i%8)*40 - 140, Y: float64(i/8)*40 - 140}})
+	}
+	require.NoError(t, judge(full[:rules.MaxDiscs]...))
+	require.ErrorIs(t, judge(full...), rules.ErrInput)
+}
+
 func TestOnTopAnywhere(t *testing.T) {
 	for _, at := range []board.Point{{X: 0, Y: 100}, {X: 100, Y: 0}, {X: 31.75, Y: -63.5}, {X: -127, Y: 95.25}, {X: -200, Y: -31.75}} {
 		for _, d := range []board.Point{{X: 8}, {Y: 8}, {X: 6, Y: 6}, {X: 6, Y: -6}} {

@@ -95,10 +95,10 @@ func (p *play) stillAt(d *board.Disc, taken uint64) int {
 		return -1
 	}
 	nearest, least := -1, math.Inf(1)
-	for m := p.g.near(p.g.cell(d.Point)) & p.sides[d.Side] &^ taken; m != 0; m &= m - 1 {
+	for m := p.g.at(d.Point) & p.sides[d.Side] &^ taken; m != 0; m &= m - 1 {
 		i := bits.TrailingZeros64(m)
 		d2 := apart2(p.b[i].At, d.Point)
-		if d2 < least && d2 <= still2(square(p.was(i).Sigma)+square(d.Sigma), p.l.disc) {
+		if d2 < least && (d2 <= stillMM*stillMM || d2 <= still2(square(p.was(i).Sigma)+square(d.Sigma), p.l.disc)) {
 			nearest, least = i, d2
 		}
 	}
@@ -110,7 +110,7 @@ func (p *play) stillAt(d *board.Disc, taken uint64) int {
 func (p *play) matchMoved(gone, loose uint64) uint64 {
 	if gone&(gone-1) == 0 {
 		i, j := bits.TrailingZeros64(gone), bits.TrailingZeros64(loose)
-		p.settle(i, j, p.still(i, j))
+		p.settle(i, j, p.lies(i, j))
 		return loose & (loose - 1)
 	}
 	var rowBuf, colBuf [MaxDiscs + 1]int8
@@ -150,7 +150,7 @@ func (p *play) matchMoved(gone, loose uint64) uint64 {
 	for a, c := range pair {
 		if int(c) < len(cols) {
 			i, j := int(rows[a]), int(cols[c])
-			p.settle(i, j, p.still(i, j))
+			p.settle(i, j, p.lies(i, j))
 			loose &^= bit(int(cols[c]))
 		}
 	}

@@ -59,8 +59,7 @@ func (rs Ruleset) CheckPlacement(p board.Point, q Quadrant) (PlacementFault, flo
 	if !finite(p.X) || !finite(p.Y) {
 		return 0, 0, inputErr("placement", "the place is not a number")
 	}
-	b := rs.spec()
-	l := linesOf(&b, rs.Line)
+	l := linesOf(rs.playedOn(), rs.Line)
 	r := p.Radius()
 
 	fault, margin := Placed, math.Inf(1)
@@ -72,9 +71,9 @@ func (rs Ruleset) CheckPlacement(p board.Point, q Quadrant) (PlacementFault, flo
 			fault = f
 		}
 	}
-	limit(ClearInFront, r+l.disc-l.startIn)
+	limit(ClearInFront, r+l.disc-l.in[board.Five])
 	if rs.StartRadial == StartTouch {
-		limit(ClearBehind, l.startOut-(r-l.disc))
+		limit(ClearBehind, l.out[board.Five]-(r-l.disc))
 	} else {
 		limit(OffTheSurface, l.surface-r)
 	}

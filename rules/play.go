@@ -35,13 +35,13 @@ type sets struct {
 	in       uint64 // flat in the hole
 	off      uint64 // not on the board
 	on       uint64 // on the surface
-	moved    uint64 // not where it was
+	still    uint64 // where and as it was
+	moved    uint64 // not so
 	filled   uint64 // not bodies but places after: those where a disc lay before
 	beyond   uint64 // touches or lies beyond the starting line
 	near     uint64 // that is closer than two sigmas
-	touch15  uint64 // touches the 15 line or lies inside it
-	inside15 uint64 // lies wholly inside the 15 line
-	near15   uint64 // one of those two is closer than two sigmas
+	at15     uint64 // lies where an open shot has to bring a disc
+	near15   uint64 // that is closer than two sigmas
 	nearAny  uint64 // any line is closer than two sigmas
 	standing uint64
 	leaning  uint64
@@ -71,7 +71,7 @@ func (p *play) load() error {
 		m := bit(n)
 		x, y := p.g.cell(d.Point)
 		if d.Rest == board.OnSurface {
-			for near := p.g.near(x, y) & flat; near != 0; near &= near - 1 {
+			for near := p.g.around(x, y) & flat; near != 0; near &= near - 1 {
 				if j := int(b[bits.TrailingZeros64(near)].Before); onTop(d, &before[j], p.l.disc) {
 					return onTopErr("before", i, j, before)
 				}
@@ -115,7 +115,9 @@ func (p *play) pair() (stray uint64, err error) {
 		p.missing = p.all
 		stray = p.match()
 	}
-	p.leave()
+	if err == nil {
+		p.sort()
+	}
 	return stray, err
 }
 
@@ -141,7 +143,7 @@ func (p *play) track() (stray uint64, err error) {
 		case j >= 0:
 			stray &^= bit(j)
 			if k >= 0 {
-				p.settle(k, j, p.still(k, j))
+				p.settle(k, j, p.lies(k, j))
 			}
 		case j == Missing && k >= 0:
 			p.missing |= bit(k)
@@ -157,9 +159,9 @@ func trackName(i int, before []board.Disc) string {
 	return fmt.Sprintf("track.discs[%d]", i)
 }
 
-// still tells whether body i, when it is the j-th disc after, lies where and as it
+// lies tells whether body i, when it is the j-th disc after, lies where and as it
 // did before.
-func (p *play) still(i, j int) bool {
+func (p *play) lies(i, j int) bool {
 	if i == p.n {
 		return false
 	}
@@ -167,68 +169,90 @@ func (p *play) still(i, j int) bool {
 	return was.Rest == is.Rest && apart2(was.Point, is.Point) <= still2(square(was.Sigma)+square(is.Sigma), p.l.disc)
 }
 
-// settle records that body i lies at the j-th place after, still or not, and sorts
-// it into the sets that the rules ask about.
+// settle records that body i lies at the j-th place after, still or not.
 func (p *play) settle(i, j int, still bool) {
-	d, o, s, l := &p.after[j], &p.b[i], &p.sets, &p.l
-	m, r := bit(i), radius(d.Point)
-	lies, line := l.call(r, d.Rest)
-	o.At, o.Rest, o.After, o.Sigma = d.Point, d.Rest, int8(j), float32(d.Sigma)
-	o.Lies, o.Line, o.Zone = lies, line, lies
-	if d.Rest == board.InHole {
-		s.in |= m
-		s.moved |= m
-		return
-	}
-	s.on |= m
+	p.b[i].After = int8(j)
 	if still {
-		s.filled |= bit(j)
-	} else {
-		s.moved |= m
-	}
-	switch d.Rest {
-	case board.Leaning:
-		s.leaning |= m
-		s.touch15 |= m
-		s.inside15 |= m
-		return
-	case board.Standing:
-		s.standing |= m
-	}
-	switch lies {
-	case board.Out:
-		s.beyond |= m
-	case board.Fifteen:
-		s.inside15 |= m
-	}
-	outer, inner, near2 := r+l.disc, r-l.disc, square(2*d.Sigma)
-	if inner <= l.fifteenOut {
-		s.touch15 |= m
-	}
-	if square(outer-l.startIn) < near2 {
-		s.near |= m
-		s.nearAny |= m
-	}
-	if square(outer-l.tenIn) < near2 || square(outer-l.fifteenIn) < near2 {
-		s.nearAny |= m
-	}
-	over15 := inner - l.fifteenOut // what the open-board rule goes by
-	if p.rs.OpenBoard == ShooterInside15 {
-		over15 = outer - l.fifteenIn
-	}
-	if square(over15) < near2 {
-		s.near15 |= m
+		p.still |= bit(i)
+		p.filled |= bit(j)
 	}
 }
 
-// leave sorts in the bodies that have no place after.
-func (p *play) leave() {
-	p.off = p.all &^ (p.on | p.in)
-	p.moved |= p.off
+// sort looks how each body lies after the shot, and sorts it into the sets that
+// the rules ask about.
+func (p *play) sort() {
+	l, b, after := &p.l, p.b, p.after
+	for i := range b {
+		o, m := &b[i], bit(i)
+		if o.After < 0 {
+			p.off |= m
+			continue
+		}
+		d := &after[o.After]
+		o.At, o.Rest, o.Sigma = d.Point, d.Rest, float32(d.Sigma)
+		r := radius(d.Point)
+		if d.Rest != board.OnSurface {
+			o.Lies, o.Line = l.call(r, d.Rest)
+			o.Zone = o.Lies
+			switch d.Rest {
+			case board.InHole:
+				p.in |= m
+				continue
+			case board.Leaning:
+				p.leaning |= m
+				continue
+			case board.Standing:
+				p.standing |= m
+			}
+		}
+		lies, line := l.flat(r)
+		o.Lies, o.Line, o.Zone = lies, line, lies
+		if lies == board.Out {
+			p.beyond |= m
+		}
+		// The line that is nearest is one of the two around the zone.
+		outer, near2 := r+l.disc, square(2*d.Sigma)
+		if square(outer-l.in[lies]) < near2 || square(outer-l.in[lies+1]) < near2 {
+			p.nearAny |= m
+			if square(outer-l.in[board.Five]) < near2 {
+				p.near |= m
+			}
+		}
+	}
+	p.on = p.all &^ (p.off | p.in)
+	p.moved = p.all &^ p.still
 	p.missing &= p.off
 	for m := p.off &^ p.me; m != 0; m &= m - 1 {
+		o := &b[bits.TrailingZeros64(m)]
+		o.Lies, o.Line = l.call(radius(o.At), o.Rest)
+	}
+	if p.opp == 0 {
+		p.sortOpen()
+	}
+}
+
+// sortOpen sorts the bodies into those that lie where an open shot has to bring one
+// and those that do not. Elsewhere nothing has to reach the 15 (CON-4).
+func (p *play) sortOpen() {
+	for m := p.on; m != 0; m &= m - 1 {
 		o := &p.b[bits.TrailingZeros64(m)]
-		o.Lies, o.Line = p.l.call(radius(o.At), o.Rest)
+		if o.Rest == board.Leaning {
+			p.at15 |= m & -m
+			continue
+		}
+		r := radius(o.At)
+		over := r - p.l.disc - p.l.out[board.Fifteen]
+		reaches := over <= 0
+		if p.rs.OpenBoard == ShooterInside15 {
+			over = r + p.l.disc - p.l.in[board.Fifteen]
+			reaches = over < 0
+		}
+		if reaches {
+			p.at15 |= m & -m
+		}
+		if square(over) < square(2*p.after[o.After].Sigma) {
+			p.near15 |= m & -m
+		}
 	}
 }
 
@@ -241,10 +265,10 @@ func (p *play) swap(k int) {
 	p.sets = sets{}
 	for i := range p.b {
 		if j := int(p.b[i].After); j >= 0 {
-			p.settle(i, j, p.still(i, j))
+			p.settle(i, j, p.lies(i, j))
 		}
 	}
-	p.leave()
+	p.sort()
 }
 
 // desync looks for what cannot be.
@@ -304,7 +328,7 @@ const contactMM = 0.1
 // checkFresh reports discs after that lie on top of others. Those that are where
 // a disc lay before do so no more than the discs before did.
 func (p *play) checkFresh() error {
-	still, fresh := p.on&^p.moved, (bit(len(p.after))-1)&^p.filled
+	fresh := (bit(len(p.after)) - 1) &^ p.filled
 	for m := fresh; m != 0; m &= m - 1 {
 		i := bits.TrailingZeros64(m)
 		d := &p.after[i]
@@ -312,7 +336,7 @@ func (p *play) checkFresh() error {
 			continue
 		}
 		others := fresh &^ bit(i)
-		for near := p.g.near(p.g.cell(d.Point)) & still; near != 0; near &= near - 1 {
+		for near := p.g.around(p.g.cell(d.Point)) & p.still; near != 0; near &= near - 1 {
 			others |= bit(int(p.b[bits.TrailingZeros64(near)].After))
 		}
 		for ; others != 0; others &= others - 1 {

@@ -681,6 +681,7 @@ func TestMatchingSwapsAndNearMisses(t *testing.T) {
 		{"one moved to just beside the other", scene{Before: "b1 0 100, b2 0 -100", After: "b1 0 -68, b2 0 -100"}, []int{0, 1}},
 		{"one took the other's place, which is gone", scene{Before: "b1 0 100, b2 0 250", After: "b1 0 249.8"}, []int{-1, 0}},
 		{"both moved: shortest paths", scene{Before: "b1 0 100, b2 50 100", After: "b1 20 140, b2 70 140"}, []int{0, 1}},
+		{"of two that moved the one nearer the edge has left", scene{Before: "b1 250 0, b2 0 100", After: "b2 125 50"}, []int{-1, 0}},
 		{"sides do not mix", scene{Before: "a1 0 100, b1 50 100", After: "a1 50 101, b1 0 101"}, []int{0, 1}},
 	} {
 		t.Run(c.name, func(t *testing.T) {
@@ -701,6 +702,16 @@ func TestMatchingSwapsAndNearMisses(t *testing.T) {
 	miss.Rules = penalty(rules.ShooterOnly)
 	v, _ = miss.judge(t)
 	require.Contains(t, doubts(v), "identity")
+	v, names = miss.judge(t)
+	w, err := v.Answered(slices.IndexFunc(v.Doubts, func(d rules.Doubt) bool { return d.Kind == rules.DoubtIdentity }), 0)
+	require.NoError(t, err)
+	require.Equal(t, "failed | out a1:off_surface s:reentry | on b1=5", tell(w, names))
+	require.Equal(t, board.Point{Y: -120}, w.Outcomes[0].At, "where it was last seen")
+	// Whichever was shot, both are lifted, and those that lie still are not.
+	both := scene{Before: "a1 -150 0, a2 150 0, a3 -150 100, b1 0 250", After: "a1 -150 0, a2 190 0, a3 -150 100, b1 0 250, s 60 0", Contacts: "s>a2", NoTrack: true}
+	v, names = both.judge(t)
+	require.Equal(t, "failed | out a2:invalid_shot s:invalid_shot | on a1=10 a3=10 b1=5", tell(v, names))
+	require.Empty(t, v.Doubts)
 }
 
 // A whole side that moved is matched as well.

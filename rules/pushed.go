@@ -47,7 +47,7 @@ func (p *play) pushed(i int) float64 {
 // braced tells whether a disc lies before a post: so near that one that is driven
 // against it often comes to rest within a few millimetres of where it lay.
 func (p *play) braced(at board.Point) bool {
-	b := p.board()
+	b := p.rs.playedOn()
 	r, reach := radius(at), p.l.disc+b.Posts.Diameter/2+bracedMM
 	if b.Posts.Count == 0 || math.Abs(r-b.Posts.Radius) > reach {
 		return false

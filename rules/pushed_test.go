@@ -2,6 +2,7 @@ package rules
 
 import (
 	"math"
+	"math/rand/v2"
 	"testing"
 
 	"github.com/stretchr/testify/require"
@@ -35,22 +36,61 @@ func TestPushedIsTheAverageOverAllWays(t *testing.T) {
 // A disc is braced by the post that it lies before, on whichever side, and by no
 // other.
 func TestBraced(t *testing.T) {
-	p := play{rs: Ruleset{Board: board.Tournament26()}}
-	p.l = linesOf(&p.rs.Board, PrintedLine)
-	touching := p.l.disc + p.rs.Board.Posts.Diameter/2
-	for _, c := range p.rs.Board.PostCentres() {
-		for k := range 12 {
-			sin, cos := math.Sincos(float64(k) * math.Pi / 6)
-			at := func(gap float64) board.Point {
-				return board.Point{X: c.X + (touching+gap)*cos, Y: c.Y + (touching+gap)*sin}
+	turned := board.Tournament26()
+	turned.Quadrants.Angle, turned.Posts.Angle = 0.3, 0.2
+	for _, spec := range []board.Spec{board.Tournament26(), turned} {
+		p := play{rs: Ruleset{Board: spec}, l: linesOf(&spec, PrintedLine)}
+		touching := p.l.disc + spec.Posts.Diameter/2
+		for _, c := range spec.PostCentres() {
+			for k := range 12 {
+				sin, cos := math.Sincos(float64(k) * math.Pi / 6)
+				at := func(gap float64) board.Point {
+					return board.Point{X: c.X + (touching+gap)*cos, Y: c.Y + (touching+gap)*sin}
+				}
+				require.True(t, p.braced(at(0)))
+				require.True(t, p.braced(at(3.9)))
+				require.False(t, p.braced(at(4.1)))
 			}
-			require.True(t, p.braced(at(0)))
-			require.True(t, p.braced(at(3.9)))
-			require.False(t, p.braced(at(4.1)))
 		}
+		require.False(t, p.braced(board.Point{}))
+		require.False(t, p.braced(board.Point{X: 200}))
+		p.rs.Board.Posts.Count = 0
+		require.False(t, p.braced(spec.PostCentres()[0]), "no posts, no bracing")
 	}
-	require.False(t, p.braced(board.Point{}))
-	require.False(t, p.braced(board.Point{X: 200}))
-	p.rs.Board.Posts.Count = 0
-	require.False(t, p.braced(board.Point{X: 101.6}))
+}
+
+// A push can move a disc before a post a fifth as far as another, which makes one
+// by any given little way five times as likely.
+func TestPushedBeforeAPost(t *testing.T) {
+	var p play
+	p.l = linesOf(p.rs.playedOn(), PrintedLine)
+	odds := func(x, y float64) float64 {
+		was := board.Disc{Point: board.Point{X: x, Y: y}, Sigma: 0.5}
+		is := was
+		is.X++
+		p.before, p.after, p.b, p.n, p.on = []board.Disc{was}, []board.Disc{is}, []Outcome{{}, {}}, 1, 1
+		return p.pushed(0)
+	}
+	post := p.rs.playedOn().PostCentres()[0]
+	require.InEpsilon(t, 5*odds(0, 150), odds(post.X, post.Y+22), 1e-9)
+}
+
+// Whatever lies within a disc's width of a place, or within half of it, is found
+// there.
+func TestGridFindsWhatIsNear(t *testing.T) {
+	const disc = 31.75
+	r := rand.New(rand.NewPCG(7, 8))
+	for range 20_000 {
+		p := board.Point{X: 700 * (r.Float64() - 0.5), Y: 700 * (r.Float64() - 0.5)}
+		beside := func(most float64) board.Point {
+			sin, cos := math.Sincos(2 * math.Pi * r.Float64())
+			d := most * math.Sqrt(r.Float64())
+			return board.Point{X: p.X + d*cos, Y: p.Y + d*sin}
+		}
+		g := grid{scale: 1 / disc}
+		x, y := g.cell(p)
+		g.add(1, x, y)
+		require.NotZero(t, g.around(g.cell(beside(disc))), "%v", p)
+		require.NotZero(t, g.at(beside(disc/2)), "%v", p)
+	}
 }

@@ -1,6 +1,10 @@
 package rules
 
-import "math/bits"
+import (
+	"math/bits"
+
+	"crokcam/board"
+)
 
 // reasons writes down why the verdict is what it is: first the ruling, then the
 // fate of each disc it changes.
@@ -48,7 +52,7 @@ func (q *inquiry) reasons(d *decision) {
 			say(rule, key, i, -1)
 		default:
 			say("OUT-1", "disc.outer_line", i, -1)
-			out[len(out)-1].Gap = q.l.startIn - q.l.disc - radius(q.b[i].At)
+			out[len(out)-1].Gap = q.l.in[board.Five] - q.l.disc - radius(q.b[i].At)
 		}
 	}
 	for m := d.twenty; m != 0; m &= m - 1 {

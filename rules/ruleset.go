@@ -84,43 +84,43 @@ func (rs *Ruleset) outOfRange() error {
 
 // lines are the radii that decide where a disc counts, mm.
 type lines struct {
-	fifteenIn, fifteenOut float64
-	tenIn, tenOut         float64
-	startIn, startOut     float64
-	quadrantHalf          float64 // half the width of a quadrant line that counts
-	disc                  float64
-	hole                  float64
-	surface               float64
+	// The edges of the line around each zone: the 5's is the starting line. None
+	// is printed around the hole.
+	in, out      [board.Twenty + 1]float64
+	quadrantHalf float64 // half the width of a quadrant line that counts
+	disc         float64
+	hole         float64
+	surface      float64
 }
 
 // noBoard tells whether no board was given. Two measures that every board has are
 // looked at instead of all.
 func (rs *Ruleset) noBoard() bool { return rs.Board.Surface == 0 && rs.Board.Start.Outer == 0 }
 
-func (rs *Ruleset) spec() board.Spec {
+// playedOn is the board given, or else the usual one.
+func (rs *Ruleset) playedOn() *board.Spec {
 	if rs.noBoard() {
-		return board.Tournament26()
+		return &tournament26
 	}
-	return rs.Board
+	return &rs.Board
 }
+
+var tournament26 = board.Tournament26()
 
 // linesOf gives the limits under the option line: the printed band's edges, or
 // its middle for both.
 func linesOf(b *board.Spec, edge LineEdge) lines {
 	l := lines{
-		fifteenIn: b.Fifteen.Inner(), fifteenOut: b.Fifteen.Outer,
-		tenIn: b.Ten.Inner(), tenOut: b.Ten.Outer,
-		startIn: b.Start.Inner(), startOut: b.Start.Outer,
+		in:           [...]float64{board.Out: math.Inf(1), board.Five: b.Start.Inner(), board.Ten: b.Ten.Inner(), board.Fifteen: b.Fifteen.Inner(), board.Twenty: math.Inf(-1)},
+		out:          [...]float64{board.Out: math.Inf(1), board.Five: b.Start.Outer, board.Ten: b.Ten.Outer, board.Fifteen: b.Fifteen.Outer, board.Twenty: math.Inf(-1)},
 		quadrantHalf: b.Quadrants.Width / 2,
 		disc:         b.Disc.Radius, hole: b.Hole.Radius, surface: b.Surface,
 	}
 	if edge == LineCentre {
-		l.fifteenIn = b.Fifteen.Outer - b.Fifteen.Width/2
-		l.fifteenOut = l.fifteenIn
-		l.tenIn = b.Ten.Outer - b.Ten.Width/2
-		l.tenOut = l.tenIn
-		l.startIn = b.Start.Outer - b.Start.Width/2
-		l.startOut = l.startIn
+		l.in[board.Five] = b.Start.Outer - b.Start.Width/2
+		l.in[board.Ten] = b.Ten.Outer - b.Ten.Width/2
+		l.in[board.Fifteen] = b.Fifteen.Outer - b.Fifteen.Width/2
+		l.out = l.in
 		l.quadrantHalf = 0
 	}
 	return l
@@ -141,19 +141,21 @@ func (l *lines) call(r float64, rest board.Rest) (lies, line board.Zone) {
 	case board.Leaning:
 		return board.Fifteen, board.Out
 	}
-	outer, inner := r+l.disc, r-l.disc
-	var edge float64
+	return l.flat(r)
+}
+
+// flat is call for a disc that lies flat on the surface.
+func (l *lines) flat(r float64) (lies, line board.Zone) {
+	outer := r + l.disc
 	switch {
-	case outer < l.fifteenIn:
+	case outer < l.in[board.Fifteen]:
 		return board.Fifteen, board.Out
-	case outer < l.tenIn:
-		lies, edge = board.Ten, l.fifteenOut
-	case outer < l.startIn:
-		lies, edge = board.Five, l.tenOut
-	default:
-		edge = l.startOut
+	case outer < l.in[board.Ten]:
+		lies = board.Ten
+	case outer < l.in[board.Five]:
+		lies = board.Five
 	}
-	if inner <= edge {
+	if r-l.disc <= l.out[lies+1] {
 		line = lies + 1 // the line belongs to the zone inside it
 	}
 	return lies, line
@@ -163,12 +165,11 @@ func (l *lines) call(r float64, rest board.Rest) (lies, line board.Zone) {
 // (negative when the disc touches), with the zone on either side of it.
 func (l *lines) nearest(r float64) (gap float64, inside board.Zone) {
 	edge := r + l.disc
-	gap, inside = l.fifteenIn-edge, board.Fifteen
-	if g := l.tenIn - edge; abs(g) < abs(gap) {
-		gap, inside = g, board.Ten
-	}
-	if g := l.startIn - edge; abs(g) < abs(gap) {
-		gap, inside = g, board.Five
+	gap, inside = l.in[board.Fifteen]-edge, board.Fifteen
+	for z := board.Ten; z >= board.Five; z-- {
+		if g := l.in[z] - edge; abs(g) < abs(gap) {
+			gap, inside = g, z
+		}
 	}
 	return gap, inside
 }
@@ -179,11 +180,11 @@ func abs(v float64) float64 { return math.Abs(v) }
 // that call is. It differs from [board.Spec.Call] only in that the line may be
 // judged by its centre (VAL-3).
 func (rs Ruleset) Value(d board.Disc) board.Call {
-	b := rs.spec()
+	b := rs.playedOn()
 	if rs.Line == PrintedLine {
 		return b.Call(d)
 	}
-	l := linesOf(&b, rs.Line)
+	l := linesOf(b, rs.Line)
 	if d.Rest != board.OnSurface {
 		c := b.Call(d)
 		c.Zone = l.zone(d.Radius(), d.Rest)

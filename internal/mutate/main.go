@@ -30,8 +30,18 @@ func main() {
 	others := flag.String("others", "rules/cases", "folders of further packages whose tests are run on what the first lets pass")
 	limit := flag.Duration("limit", 20*time.Second, "longest run of the tests; a longer one counts as caught")
 	list := flag.Bool("list", false, "print the changes and run nothing")
+	again := flag.String("again", "", "an earlier report: only what it says survived is tried again")
 	flag.Parse()
-	if err := run(*dir, strings.Split(*files, ","), strings.FieldsFunc(*others, func(r rune) bool { return r == ',' }), *limit, *list); err != nil {
+	report := ""
+	if *again != "" {
+		text, err := os.ReadFile(*again)
+		if err != nil {
+			fmt.Fprintln(os.Stderr, "mutate:", err)
+			os.Exit(1)
+		}
+		report = string(text)
+	}
+	if err := run(*dir, strings.Split(*files, ","), strings.FieldsFunc(*others, func(r rune) bool { return r == ',' }), *limit, *list, report); err != nil {
 		fmt.Fprintln(os.Stderr, "mutate:", err)
 		os.Exit(1)
 	}
@@ -49,7 +59,9 @@ type suite struct {
 	args        []string
 }
 
-func run(dir string, files, others []string, limit time.Duration, list bool) error {
+func (c change) String() string { return fmt.Sprintf("%s:%d: %s", c.file, c.line, c.what) }
+
+func run(dir string, files, others []string, limit time.Duration, list bool, report string) error {
 	tmp, err := os.MkdirTemp("", "mutate")
 	if err != nil {
 		return err
@@ -90,7 +102,7 @@ func run(dir string, files, others []string, limit time.Duration, list bool) err
 	}
 	if list {
 		for i, c := range m.changes {
-			fmt.Printf("%d %s:%d: %s\n", i+1, c.file, c.line, c.what)
+			fmt.Printf("%d %s\n", i+1, c)
 		}
 		return nil
 	}
@@ -121,15 +133,19 @@ func run(dir string, files, others []string, limit time.Duration, list bool) err
 			return fmt.Errorf("the tests of %s fail without any change", d)
 		}
 	}
-	survived := 0
+	tried, survived := 0, 0
 	for i, c := range m.changes {
+		if report != "" && !strings.Contains(report, "survived "+c.String()+"\n") {
+			continue
+		}
+		tried++
 		if slices.ContainsFunc(suites, func(s suite) bool { return !s.passes(i+1, limit) }) {
 			continue
 		}
 		survived++
-		fmt.Printf("survived %s:%d: %s\n", c.file, c.line, c.what)
+		fmt.Printf("survived %s\n", c)
 	}
-	fmt.Printf("%d changes: %d caught, %d survived\n", len(m.changes), len(m.changes)-survived, survived)
+	fmt.Printf("%d changes, %d tried: %d caught, %d survived\n", len(m.changes), tried, tried-survived, survived)
 	return nil
 }
 
