@@ -20,7 +20,7 @@ func Shot(s *shots.Shot, by board.Side, number int, of Sides) (before, after boa
 	before, after = named(s.Before, of), named(s.After, of)
 	shot = rules.Shot{Side: by, Number: number}
 	shot.Evidence.HandOver = s.HandBack
-	if s.Watched {
+	if s.Watched && !grazed(s, by, of) {
 		shot.Evidence.Watched = rules.WatchedPlay
 	}
 	if !s.Identified || s.Shooter == shots.Unknown {
@@ -47,6 +47,15 @@ func Shot(s *shots.Shot, by board.Side, number int, of Sides) (before, after boa
 	}
 	shot.Track = &track
 	return before, after, shot
+}
+
+// grazed tells whether the shot turns on a disc of another side that may have been
+// touched as the shot disc went by: none was for certain. Nobody has seen that
+// well enough to say that it was in sight.
+func grazed(s *shots.Shot, by board.Side, of Sides) bool {
+	theirs := func(i int) bool { return of[s.Before[i].Side] != by }
+	return slices.ContainsFunc(s.Passed, theirs) &&
+		!slices.ContainsFunc(s.Contacts, func(c shots.Contact) bool { return theirs(c.Disc) && !slices.Contains(s.Passed, c.Disc) })
 }
 
 func named(discs []shots.Disc, of Sides) board.Snapshot {

@@ -112,6 +112,10 @@ type trial struct {
 	after  time.Duration // since the show was over
 }
 
+// unhurried is how long a frame may take to draw on a busy machine: nobody waits at
+// a camera.
+const unhurried = 10 * time.Minute
+
 // afterwards is how long the board is watched after a show.
 const afterwards = 2 * time.Second
 
@@ -134,7 +138,7 @@ func Run(ctx context.Context, o Options) (Result, error) {
 	t.table, err = live.Open(live.Options{
 		ID: "trial", Source: "trial:", Store: t.o.Store, Notify: t.hear,
 		Clock: func() time.Time { return t.start.Add(t.stream()) },
-		Capture: capture.Options{OpenTimeout: time.Minute, Plugins: map[string]capture.Plugin{
+		Capture: capture.Options{OpenTimeout: unhurried, Stall: unhurried, Plugins: map[string]capture.Plugin{
 			"trial": func(context.Context, string, capture.Mode) (capture.Opened, error) {
 				return capture.Opened{Feed: feed{t}, Timed: true}, nil
 			},

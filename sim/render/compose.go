@@ -340,23 +340,24 @@ func (g *Stage) sensor(seed uint32) []byte {
 		return out
 	}
 	// g.noise has a sigma of 24.
-	var amp [256]int32
+	var amp, half [256]int32
 	for i := range amp {
 		s := g.scene.Lens.Noise * (1.35 - 0.7*float64(i)/255)
 		amp[i] = int32(s * 0.86 * 65536 / 24)
+		half[i] = amp[i] / 2
 	}
-	const mask = 1<<16 - 1
 	lines := h + h/2 // rows of luma, then pairs of rows of colour
 	inParallel(lines, func(row int) {
 		lo, hi := row*w, (row+1)*w
-		from := hash(int32(row), 0, seed)
-		scale := int32(1)
+		from := hash(int32(row), 0, seed) % noiseSize
+		scale := &amp
 		if row >= h {
-			scale = 2 // colour is noisier as seen, but averaged
+			scale = &half // colour is noisier as seen, but averaged
 		}
+		to, noise := out[lo:hi], g.noise[from:]
 		for i, v := range g.settled[lo:hi] {
-			n := int32(g.noise[(from+uint32(i))&mask]) * amp[v] / scale
-			out[lo+i] = uint8(min(max(int32(v)+(n+32768)>>16, 0), 255))
+			n := int32(noise[i]) * scale[v]
+			to[i] = uint8(min(max(int32(v)+(n+32768)>>16, 0), 255))
 		}
 	})
 	return out

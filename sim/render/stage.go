@@ -49,8 +49,11 @@ type Stage struct {
 	dirty   []bool // tiles
 	blurred []bool // tiles that differ between the moments of a frame
 	clean   []bool // tiles that show nothing but what stands still
-	noise   []int8
+	noise   []int8 // noiseSize values, and the first again for a row that begins at the last
 }
+
+// noiseSize is how many values the sensor's noise is drawn from.
+const noiseSize = 1 << 16
 
 // count is how many pixels of a tile show something.
 type count struct {
@@ -91,9 +94,12 @@ func NewStage(ctx context.Context, s Scene) (*Stage, error) {
 	g.dev = newDeveloper(s.Lens, g.now, g.set.meter(g.v))
 	g.finish()
 	g.last, g.lastCst = []Moment{{}}, empty
-	g.noise = make([]int8, 1<<16)
-	for i := range g.noise {
+	g.noise = make([]int8, noiseSize+w)
+	for i := range noiseSize {
 		g.noise[i] = int8(clamp(float64(24*gauss(i, 7, s.Lens.Seed)), -127, 127))
+	}
+	for i := range w {
+		g.noise[noiseSize+i] = g.noise[i%noiseSize]
 	}
 	return g, nil
 }

@@ -20,8 +20,9 @@ type difference struct {
 }
 
 // compareDiscs finds out which disc is which. What has not moved is known by
-// its place; what has moved, by its side.
-func compareDiscs(before, after []Disc) difference {
+// its place; what has moved, by its side. never says, where it is not nil, that a
+// disc before cannot have become one after.
+func compareDiscs(before, after []Disc, never func(i, j int) bool) difference {
 	d := difference{became: make([]int, len(before)), sure: true}
 	taken := make([]bool, len(after))
 	for i := range before {
@@ -49,7 +50,7 @@ func compareDiscs(before, after []Disc) difference {
 				continue
 			}
 			for j := range after {
-				if taken[j] || before[i].Side != after[j].Side {
+				if taken[j] || before[i].Side != after[j].Side || never != nil && never(i, j) {
 					continue
 				}
 				options++
@@ -80,6 +81,15 @@ func compareDiscs(before, after []Disc) difference {
 	return d
 }
 
+// ruledOut tells whether what lies at a place now is certainly not the i-th disc
+// before, which lay at was: it was somewhere else when that one began to move.
+func (w *Watcher) ruledOut(was board.Point, i int, now board.Point) bool {
+	if i >= maxDiscs || w.turn.movedAt[i] == 0 {
+		return false
+	}
+	return w.flight.elsewhere(now, was, w.turn.movedAt[i], w.period, w.cal.Board.Disc.Radius)
+}
+
 // conclude says what the turn was, now that the board is at rest.
 func (w *Watcher) conclude(f *capture.Frame) {
 	after, t := w.looks.discs, w.turn
@@ -100,13 +110,13 @@ func (w *Watcher) conclude(f *capture.Frame) {
 	w.first = false
 	flew := w.flew()
 	nudged := w.nudge(f, before, after, flew)
-	d := compareDiscs(before, after)
+	d := compareDiscs(before, after, func(i, j int) bool { return w.ruledOut(before[i].Point, i, after[j].Point) })
 	was := w.shotWas(after, &d, &t, flew, f)
 	if tidied && len(d.came)+len(d.left)+len(d.moved) == 0 {
 		was = nothing // fingers fly as discs do
 	}
 	switch {
-	case w.strange(before, after, &d):
+	case w.strange(after):
 		w.puzzled(after, "Something lies on the board that is no disc.")
 		return
 	case w.stranger(after, &d) >= 0:
@@ -151,13 +161,14 @@ func (w *Watcher) conclude(f *capture.Frame) {
 		w.enter(Idle)
 	default:
 		w.Expect(false)
-		w.say(Event{Kind: ShotFound, Shot: w.shot(before, after, d, nudged, &t, flew, was, scene, f)})
+		s := w.shot(before, after, d, nudged, &t, flew, was, scene, f)
+		w.turns = s.Shooter >= 0 && after[s.Shooter].Side == board.SideA
+		w.say(Event{Kind: ShotFound, Shot: s})
 		end(Settled)
 	}
 }
 
-// puzzled waits for somebody to say how the board lies, or for it to lie as it
-// did before.
+// puzzled waits for somebody to say how the board lies.
 func (w *Watcher) puzzled(after []Disc, note string) {
 	w.say(Event{Kind: Puzzled, Discs: after, Note: note})
 	w.looks = looks{}
@@ -267,34 +278,59 @@ func (w *Watcher) shotWas(after []Disc, d *difference, t *turn, flew *track, f *
 	return unseen
 }
 
-// ditched counts the discs that have come to lie in the ditch.
+// What of a disc's area has to be seen in the ditch, and how much the discs there
+// may cover beside their shadows, as shares of it.
+const leastDitched, mostDitched = 0.3, 2.5
+
+// ditched counts the discs that have come to lie in the ditch. What may be shadow for
+// the most part counts only where something flew.
 func (w *Watcher) ditched(f *capture.Frame) (n int) {
 	spec := w.cal.Board
 	disc := math.Pi * spec.Disc.Radius * spec.Disc.Radius
+	flew := w.flight.any()
 	for i := range w.blobs.list {
 		b := &w.blobs.list[i]
-		r := b.middle.Radius()
-		if b.part&beyond != 0 || b.part&between == 0 || b.all < 0.3*disc || b.all > 2.5*disc || r < spec.Surface {
+		if b.part&beyond != 0 || b.part&between == 0 || b.all < leastDitched*disc || b.all > bulk*disc || b.middle.Radius() < spec.Surface {
 			continue
 		}
 		u, v := w.cal.Camera.Project(b.middle.X, b.middle.Y, spec.Disc.Thickness/2)
-		colour, ok := colourAt(f, u, v, w.grid.size/2)
-		if !ok {
-			continue
-		}
-		for s := board.SideA; s <= w.palette.n; s++ {
-			if vision.ColourDistance(colour, w.palette.colours[s]) < another {
-				n++
-				break
-			}
+		if b.all < mostDitched*disc && w.likeADisc(f, u, v) < another {
+			n++
+		} else if like := w.discLike(f, int32(i+1)); flew && like > leastDitched*disc && like < mostDitched*disc {
+			n++ // with a shadow longer than itself
 		}
 	}
 	return n
 }
 
+// likeADisc is how unlike the discs of the side that it is most like a place in a
+// frame looks.
+func (w *Watcher) likeADisc(f *capture.Frame, u, v float64) float64 {
+	least := math.Inf(1)
+	if colour, ok := colourAt(f, u, v, w.grid.size/2); ok {
+		for s := board.SideA; s <= w.palette.n; s++ {
+			least = min(least, vision.ColourDistance(colour, w.palette.colours[s]))
+		}
+	}
+	return least
+}
+
+// discLike is how much of a blob has clearly the colour of a side's discs, mm².
+func (w *Watcher) discLike(f *capture.Frame, id int32) (mm2 float64) {
+	size := float64(w.grid.size)
+	for k, of := range w.blobs.of {
+		if of == id && w.likeADisc(f, (float64(k%w.grid.w)+0.5)*size, (float64(k/w.grid.w)+0.5)*size) < another/2 {
+			mm2 += float64(w.chart.mm2[k])
+		}
+	}
+	return mm2
+}
+
 // whose gives the discs of a look their sides: those that lie where they lay
 // keep theirs, the others have that of their colour.
 func (w *Watcher) whose(after []Disc) {
+	var fresh []int
+	var colours [][3]float64
 	for i := range after {
 		k := nearest(w.discs, nil, after[i].Point, 3*math.Hypot(after[i].Sigma, after[i].Sigma))
 		if k >= 0 && w.touched(after[i].Point) < untouched {
@@ -302,16 +338,22 @@ func (w *Watcher) whose(after []Disc) {
 			w.palette.learn(after[i].Side, after[i].Colour)
 			continue
 		}
+		fresh, colours = append(fresh, i), append(colours, after[i].Colour)
+	}
+	if w.turns && w.o.Sides > 1 && w.flew() != nil {
+		w.palette.turn(colours)
+	}
+	for _, i := range fresh {
 		after[i].Side = w.palette.side(after[i].Colour, w.o.Sides)
 	}
 }
 
 // onStart tells whether a disc lies as one does before it is shot: over the
-// starting line.
+// starting line, as far as that can be told.
 func (w *Watcher) onStart(d Disc) bool {
 	s := w.cal.Board
-	r := d.Radius()
-	return r+s.Disc.Radius > s.Start.Inner()-2 && r < s.Start.Outer+2
+	r, slack := d.Radius(), 2+2*d.Sigma
+	return r+s.Disc.Radius > s.Start.Inner()-slack && r < s.Start.Outer+slack
 }
 
 func pick(discs []Disc, which []int) []Disc {
@@ -352,6 +394,10 @@ func (w *Watcher) shot(before, after []Disc, d difference, nudged []int, t *turn
 	if s.Shooter == Gone && flew != nil && flew.at.Radius() < lostInHole && len(s.Twenties) == 0 && (t.back || w.touched(board.Point{}) >= untouched) {
 		s.Hole = vision.HoleUnclear // it was last seen at the hole, and may have been lifted out of it
 	}
+	if flew != nil && s.Shooter >= 0 {
+		w.lean.learn(after[s.Shooter], flew, w.cal.Board.Disc.Radius)
+	}
+	s.Passed = w.passed(s, &d, nudged, flew)
 	w.contacts(s, &d, nudged, flew)
 	return s
 }

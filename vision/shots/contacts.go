@@ -112,3 +112,57 @@ func fromLine(p, a, b board.Point) float64 {
 	}
 	return math.Hypot(a.X+k*dx-p.X, a.Y+k*dy-p.Y)
 }
+
+// nudgeSure is how far a disc must be seen to have been moved, beside the picture
+// before, for it to be certain: a shadow that falls on it makes less, mm.
+const nudgeSure = 1.5
+
+// passed lists the discs of Before of which it is open whether they were touched:
+// they hardly moved, or did not and were passed closely.
+func (w *Watcher) passed(s *Shot, d *difference, nudged []int, flew *track) (out []int) {
+	reach := 2 * w.cal.Board.Disc.Radius
+	for i := range s.Before {
+		switch j := d.became[i]; {
+		case slices.Contains(d.moved, i), slices.Contains(d.left, i):
+			continue
+		case slices.Contains(nudged, i):
+			if apart(s.Before[i].Point, s.After[j].Point) < nudgeSure {
+				out = append(out, i)
+			}
+			continue
+		case flew == nil:
+			continue
+		}
+		at := board.Point{X: s.Before[i].X - w.lean.by.X, Y: s.Before[i].Y - w.lean.by.Y}
+		if gap := flew.nearest(at, 0, math.MaxInt64) - reach; math.Abs(gap) < 2*passSigma {
+			out = append(out, i)
+		}
+	}
+	return out
+}
+
+// passSigma is how well a track tells by how much two discs miss each other, mm.
+const passSigma = 3.0
+
+// lean is where a disc lies beside the middle of what it and its shadow cover, mm.
+type lean struct {
+	by    board.Point
+	known bool
+}
+
+// learnLean is the share of each shot in what is known of that.
+const learnLean = 0.3
+
+// learn takes in where a disc lies that was followed until it did.
+func (l *lean) learn(d Disc, t *track, radius float64) {
+	by := board.Point{X: d.X - t.at.X, Y: d.Y - t.at.Y}
+	if d.Rest != board.OnSurface || by.Radius() > radius {
+		return
+	}
+	share := learnLean
+	if !l.known {
+		share, l.known = 1, true
+	}
+	l.by.X += share * (by.X - l.by.X)
+	l.by.Y += share * (by.Y - l.by.Y)
+}

@@ -52,7 +52,6 @@ const (
 	Cleared      EventKind = "cleared"       // Discs were taken away, and nothing is left
 	HoleDoubt    EventKind = "hole_unclear"  // something may or may not lie in the hole
 	Puzzled      EventKind = "desynced"      // Note says what cannot be; Discs is what was seen
-	Recovered    EventKind = "recovered"     // what could not be is gone: the board lies as before
 
 	// Warnings: each is told once for as long as it lasts, with advice in Note.
 	ColoursClose EventKind = "colours_close"  // two sides' discs look much alike
@@ -98,8 +97,11 @@ type Shot struct {
 	// ShooterUnseen says the same of the disc that was shot where Shooter is Gone.
 	Unseen        []int
 	ShooterUnseen bool
-	Twenties      []int // discs of After that lie flat in the hole
-	Hole          vision.Hole
+	// Passed are those discs of Before that may or may not have been touched: the
+	// shot disc went by closely, and they moved hardly or not at all.
+	Passed   []int
+	Twenties []int // discs of After that lie flat in the hole
+	Hole     vision.Hole
 
 	Began   time.Duration // when the hand came
 	Start   time.Duration // when the disc was first seen to move by itself; Began where it was not

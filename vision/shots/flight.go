@@ -153,6 +153,21 @@ func (f *flight) shooter(startLine float64) (best *track) {
 	return best
 }
 
+// elsewhere tells whether what lies at a place now, within reach (mm), was followed
+// to it and was away from another place, by three times that, about a moment.
+func (f *flight) elsewhere(now, from board.Point, at, around time.Duration, reach float64) bool {
+	for i := range f.tracks {
+		t := &f.tracks[i]
+		if t.start().at >= at-around || apart(t.at, now) > reach {
+			continue
+		}
+		if off := t.nearest(from, at-around, at+around); off > 3*reach && !math.IsInf(off, 1) {
+			return true
+		}
+	}
+	return false
+}
+
 // any tells whether anything flew, wherever it began.
 func (f *flight) any() (flew bool) {
 	f.each(func(t *track) { flew = flew || t.told() })

@@ -1,6 +1,7 @@
 package shots
 
 import (
+	"slices"
 	"testing"
 	"time"
 
@@ -8,6 +9,7 @@ import (
 	"pgregory.net/rapid"
 
 	"crokcam/board"
+	"crokcam/calibrate"
 	"crokcam/vision/capture"
 )
 
@@ -39,8 +41,98 @@ func TestDiscsAreKnownByTheirPlaceAndThenByTheirSide(t *testing.T) {
 			difference{became: []int{1}, came: []int{0}, moved: []int{0}, sure: false},
 		},
 	} {
-		t.Run(name, func(t *testing.T) { require.Equal(t, c.want, compareDiscs(c.before, c.after)) })
+		t.Run(name, func(t *testing.T) { require.Equal(t, c.want, compareDiscs(c.before, c.after, nil)) })
 	}
+}
+
+// over is a Watcher over a board of the usual size.
+func over() *Watcher {
+	return &Watcher{cal: &calibrate.Calibration{Board: board.Tournament26()}, period: 33 * time.Millisecond}
+}
+
+// followed is a track of something that was at these places, frame by frame.
+func followed(w *Watcher, places ...board.Point) {
+	for k, p := range places {
+		w.flight.see(time.Duration(k+1)*w.period, []board.Point{p})
+	}
+}
+
+// What was in one place when a disc in another began to move is not that disc.
+func TestADiscIsNotTheOneThatWasSeenElsewhere(t *testing.T) {
+	before, after := []Disc{disc(board.SideA, 62, 77)}, []Disc{disc(board.SideA, 9, -54)}
+	at := func(places ...float64) (out []board.Point) {
+		for _, y := range places {
+			out = append(out, board.Point{X: 9, Y: y})
+		}
+		return out
+	}
+	became := difference{became: []int{0}, moved: []int{0}, sure: true}
+	for name, c := range map[string]struct {
+		moved int // frame in which the disc before was first seen to move
+		way   []board.Point
+		want  difference
+	}{
+		"one was followed to where it lies": {6, at(-250, -190, -140, -105, -80, -65, -57, -54), difference{became: []int{Gone}, came: []int{0}, left: []int{0}, sure: true}},
+		"it may have struck the other":      {6, at(-250, -160, -70, 10, 50, 60, 20, -20, -54), became},
+		"it is first seen later":            {1, at(20, -20, -54, -54), became},
+		"it went elsewhere":                 {6, at(-250, -190, -130, -110, -100, -95), became},
+	} {
+		t.Run(name, func(t *testing.T) {
+			w := over()
+			followed(w, c.way...)
+			w.turn.movedAt[0] = time.Duration(c.moved) * w.period
+			require.Equal(t, c.want, compareDiscs(before, after, func(i, j int) bool { return w.ruledOut(before[i].Point, i, after[j].Point) }))
+		})
+	}
+}
+
+func TestWhatTheShotDiscPassesCloselyMayHaveBeenTouched(t *testing.T) {
+	w := over()
+	followed(w, board.Point{X: 40, Y: -250}, board.Point{X: 40, Y: -180}, board.Point{X: 40, Y: -110}, board.Point{X: 40, Y: -40}, board.Point{X: 40, Y: 30}, board.Point{X: 40, Y: 100})
+	flew := w.flew()
+	require.NotNil(t, flew)
+	r := w.cal.Board.Disc.Radius
+	s := &Shot{Before: []Disc{disc(board.SideB, 40-2*r-1, 0), disc(board.SideB, 40+2*r+20, 0), disc(board.SideB, 40, -60), disc(board.SideB, 40-2*r-1, -90)}}
+	d := &difference{became: []int{0, 1, 2, Gone}, moved: []int{2}, left: []int{3}}
+	require.Equal(t, []int{0}, w.passed(s, d, nil, flew))
+
+	// Its shadow has led the track astray by as much as it was seen to where it came to rest.
+	w.lean.learn(disc(board.SideA, 46, 100), flew, r)
+	require.Empty(t, w.passed(s, d, nil, flew))
+
+	// A shadow on the other makes as much as a little push.
+	for by, want := range map[float64][]int{0.8: {1}, 2: nil} {
+		s.After = slices.Clone(s.Before[:3])
+		s.After[1].Y += by
+		require.Equal(t, want, w.passed(s, d, []int{1}, nil))
+	}
+}
+
+func TestADiscThatWaitsOnTheStartingLineIsToldAsWellAsItsPlaceIs(t *testing.T) {
+	w := over()
+	line := w.cal.Board.Start.Outer
+	for off, c := range map[float64]struct {
+		sigma float64
+		want  bool
+	}{-1: {0.5, true}, 2.2: {2.5, true}, 5: {0.5, false}, -40: {0.5, false}} {
+		d := disc(board.SideA, 0, line+off)
+		d.Sigma = c.sigma
+		require.Equal(t, c.want, w.onStart(d), "%g mm off, sigma %g", off, c.sigma)
+	}
+}
+
+func TestColoursThatAreMuchAlikeAreToldApartByTurns(t *testing.T) {
+	walnut, oak, shade := [3]float64{50, 70, 100}, [3]float64{70, 95, 130}, [3]float64{48, 68, 97}
+	var p palette
+	require.Equal(t, board.SideA, p.side(walnut, 2))
+	require.Equal(t, board.SideA, p.side(oak, 2), "it may be the same in another light")
+	p.turn([][3]float64{shade})
+	require.Equal(t, board.SideA, p.n)
+	p.turn([][3]float64{shade, oak})
+	require.Equal(t, board.SideB, p.side(oak, 2), "the other player has shot")
+	require.Equal(t, board.SideA, p.side(shade, 2))
+	p.turn([][3]float64{{255, 255, 255}})
+	require.Equal(t, board.SideB, p.n)
 }
 
 // However a picture is lit, the light is found although part of it has changed.

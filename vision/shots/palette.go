@@ -19,7 +19,26 @@ const (
 	// been seen yet; a shade or a shine seldom makes so much.
 	another     = 22.0
 	learnColour = 0.05
+
+	// nextTurn is the same of a disc that was shot after one of the only side that
+	// has been seen: players take turns, so that it need only look unlike that one.
+	nextTurn = 8.0
 )
+
+// turn takes the colour that is most unlike that of the only side seen so far to be
+// the next side's, where it is unlike it at all.
+func (p *palette) turn(colours [][3]float64) {
+	most, at := nextTurn, -1
+	for i, c := range colours {
+		if d := vision.ColourDistance(c, p.colours[board.SideA]); d > most {
+			most, at = d, i
+		}
+	}
+	if p.n == board.SideA && at >= 0 {
+		p.n++
+		p.colours[p.n] = colours[at]
+	}
+}
 
 // side is whose a disc of a colour is.
 func (p *palette) side(colour [3]float64, sides int) (s board.Side) {

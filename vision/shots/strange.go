@@ -2,6 +2,7 @@ package shots
 
 import (
 	"math"
+	"slices"
 
 	"crokcam/board"
 	"crokcam/vision"
@@ -25,9 +26,10 @@ const (
 // strange tells whether something lies on the board that is no disc, such as a
 // phone: a large piece has changed that discs do not account for, and what it
 // covers does not show through it as it does through a shadow.
-func (w *Watcher) strange(before, after []Disc, d *difference) bool {
+func (w *Watcher) strange(after []Disc) bool {
 	spec := w.cal.Board
 	disc := math.Pi * spec.Disc.Radius * spec.Disc.Radius
+	lay := slices.Concat(w.discs, w.placed)
 	for i := range w.blobs.list { // whoever waits beside the board throws a shadow on it
 		if b := &w.blobs.list[i]; b.part&beyond != 0 && b.all > handSize/4 {
 			return false
@@ -44,15 +46,15 @@ func (w *Watcher) strange(before, after []Disc, d *difference) bool {
 				n++
 			}
 		}
-		for _, j := range d.came {
-			here(after[j].Point)
+		for _, d := range lay { // whoever took those away that are gone
+			if nearest(after, nil, d.Point, spec.Disc.Radius/2) < 0 {
+				here(d.Point)
+			}
 		}
-		for _, k := range d.left {
-			here(before[k].Point)
-		}
-		for _, k := range d.moved {
-			here(before[k].Point)
-			here(after[d.became[k]].Point)
+		for _, d := range after {
+			if nearest(lay, nil, d.Point, spec.Disc.Radius/2) < 0 {
+				here(d.Point)
+			}
 		}
 		if b.mm2 > (strangeFrom+perDisc*float64(n))*disc && !w.shadowed(int32(i+1)) {
 			return true

@@ -181,8 +181,39 @@ func TestWhatIsNoDiscIsAskedAbout(t *testing.T) {
 
 	c.laid(4, phone, c.sleeve(false))
 	c.laid(45)
-	require.Equal(t, shots.Idle, c.state(), "it has been taken away again")
-	require.Contains(t, c.heard(), string(shots.Recovered))
+	require.Equal(t, shots.Desynced, c.state(), "it has been taken away again, but by whom and what for")
+	c.watch.Accept()
+	c.laid(12)
+	require.Equal(t, shots.Idle, c.state())
+	require.NotContains(t, c.heard(), string(shots.ShotFound))
+}
+
+// A disc with its shadow may make a larger change than strange things do.
+func TestADiscThatIsTakenOffWithItsLongShadowIsNothingStrange(t *testing.T) {
+	c := overSharpBoard(t)
+	c.laid(14)
+	mm := 1 / c.watch.Calibration().Quality.MMPerPx
+	u, v := c.watch.Calibration().Camera.Project(-100, 60, 0)
+	shadow := patch{func(x, y float64) bool { return x > u && x < u+75*mm && math.Abs(y-v) < 15*mm }, 60, 128, 128}
+	lying := []patch{shadow, dark(c, -100, 60), light(c, 150, -40)}
+	c.laid(3, append([]patch{c.sleeve(true)}, lying...)...)
+	c.laid(12, lying...)
+	c.watch.Accept()
+	c.laid(12, lying...)
+	require.Len(t, c.watch.Discs(), 2)
+	c.heard()
+	for i, d := range c.watch.Discs() {
+		if d.X < 0 {
+			c.watch.ExpectGone([]int{i})
+		}
+	}
+	c.laid(4, append([]patch{c.sleeve(true)}, lying...)...)
+	c.laid(20, lying[2])
+	require.Equal(t, shots.Idle, c.state())
+	require.Len(t, c.watch.Discs(), 1)
+	heard := c.heard()
+	require.Contains(t, heard, string(shots.Removed))
+	require.NotContains(t, heard, string(shots.Puzzled))
 }
 
 // Less than where a disc lies can be told is seen beside the picture before.

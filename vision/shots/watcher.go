@@ -37,6 +37,7 @@ type Watcher struct {
 	whole     *raster.Picture // reused
 	looked    int
 	lying     []byte // luma of the board as it last lay
+	lean      lean
 
 	state   State
 	since   time.Duration // when the state began
@@ -61,6 +62,7 @@ type Watcher struct {
 	hole   vision.Hole
 	turn   turn
 	looks  looks
+	turns  bool          // the last shot's disc was seen, and is of the side that was seen first
 	first  bool          // nothing has happened since the board was found
 	expect bool          // discs are to be taken away
 	gone   []board.Point // where they lie, as far as that was said
@@ -95,7 +97,6 @@ const (
 	lasting      = 700 * time.Millisecond // of a change without motion before it is looked at
 	handAway     = 300 * time.Millisecond // without a hand before another is another
 	offlineAfter = time.Second
-	backAgain    = time.Second     // that the board has to lie as before for nobody to be asked any more
 	lyingBeside  = 3 * time.Second // without motion, from which it is part of the scene
 )
 
@@ -295,6 +296,7 @@ const (
 	handSize  = 2000 // of a hand or an arm altogether
 	handOver  = 120  // of it over the surface
 	motionMin = 45   // of something that moves
+	bulk      = 6    // discs' areas that one disc and its shadow may make, where the light comes from low down
 
 	// motionFirst is how many squares must move together before the noise is
 	// known and where the board is: an encoder's first frames get better and
@@ -357,7 +359,7 @@ func (w *Watcher) classify(at time.Duration) {
 		if b.squares >= 2 {
 			w.still = false
 		}
-		if b.mm2 > 0.3*disc && b.mm2 < 4*disc && len(seen) < cap(seen) {
+		if b.mm2 > 0.3*disc && b.mm2 < bulk*disc && len(seen) < cap(seen) {
 			seen = append(seen, b.centre)
 		}
 	}
@@ -470,13 +472,7 @@ func (w *Watcher) step(f *capture.Frame) error {
 		case quiet >= quietToLook:
 			return w.settle(f)
 		}
-	case Desynced:
-		if w.still && quiet >= backAgain {
-			w.say(Event{Kind: Recovered, Discs: w.discs, Note: "The board lies as it did before."})
-			w.turn, w.looks = turn{handGone: w.turn.handGone}, looks{}
-			w.enter(Idle)
-		}
-	case Paused:
+	case Desynced, Paused: // until somebody says how the board lies
 	}
 	return nil
 }

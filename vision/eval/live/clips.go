@@ -5,6 +5,7 @@ import (
 	"encoding/json"
 	"errors"
 	"fmt"
+	"io"
 	"io/fs"
 	"os"
 	"path/filepath"
@@ -57,10 +58,16 @@ func find(source string, o Options) ([]named, error) {
 
 // staged is a show that is drawn as it is watched.
 type staged struct {
-	show *show.Show
-	c    show.Config
-	seen []*show.ShotTruth
+	show  *show.Show
+	c     show.Config
+	seen  []*show.ShotTruth
+	last  *show.Frame
+	after time.Duration // since the show was over
 }
+
+// afterwards is how long the board is watched once a show is over, which may end
+// with the last disc's coming to rest.
+const afterwards = time.Second
 
 func stage(ctx context.Context, c show.Config) (clip, error) {
 	s, err := show.New(ctx, c)
@@ -72,20 +79,32 @@ func stage(ctx context.Context, c show.Config) (clip, error) {
 
 func (s *staged) next(ctx context.Context, f *capture.Frame) error {
 	p, err := s.show.Next(ctx)
-	if err != nil {
+	switch {
+	case errors.Is(err, io.EOF) && s.last != nil && s.after < afterwards:
+		p = s.last
+		s.after += time.Duration(float64(time.Second) / s.c.FPS)
+	case err != nil:
 		return err
+	default:
+		s.seen, s.last = append(s.seen, p.Shots...), p
 	}
-	s.seen = append(s.seen, p.Shots...)
 	if err := f.Put(p.I420, p.W, p.H, capture.I420); err != nil {
 		return err
 	}
-	f.Seq, f.Session, f.At = p.Truth.Frame, 1, p.At
+	f.Seq, f.Session, f.At = p.Truth.Frame, 1, p.At+s.after
 	f.Health = capture.Health{High: 1}
 	return nil
 }
 
 func (s *staged) truth() truth {
-	return truth{shots: s.seen, rules: s.c.Rules, layout: s.c.Layout.String()}
+	t := truth{shots: s.seen, rules: s.c.Rules, layout: s.c.Layout.String()}
+	for _, x := range s.seen { // a disc that lies there has been shot
+		for len(t.sides) <= x.Shooter {
+			t.sides = append(t.sides, "")
+		}
+		t.sides[x.Shooter] = x.Side
+	}
+	return t
 }
 
 func (s *staged) close() error { return nil }
@@ -95,6 +114,10 @@ type played struct {
 	stream *capture.Stream
 	t      truth
 }
+
+// unhurried is how long a frame of a file may take on a busy machine: nobody waits
+// at a camera.
+const unhurried = 10 * time.Minute
 
 func play(ctx context.Context, video, beside string) (clip, error) {
 	data, err := os.ReadFile(beside)
@@ -109,7 +132,7 @@ func play(ctx context.Context, video, beside string) (clip, error) {
 	if len(v.Shots) == 0 && v.Timeline != nil && v.Start != nil && v.End != nil {
 		p.t.shots = []*show.ShotTruth{{Round: 1, Number: 0, Timeline: *v.Timeline, Contacts: v.Contacts, Start: *v.Start, End: *v.End}}
 	}
-	if p.stream, err = capture.Open(ctx, video, capture.Options{}); err != nil {
+	if p.stream, err = capture.Open(ctx, video, capture.Options{OpenTimeout: unhurried, Stall: unhurried}); err != nil {
 		return nil, err
 	}
 	return p, nil
