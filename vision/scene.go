@@ -66,7 +66,7 @@ const holeReach = 7
 const (
 	outside  = 0.95
 	sure     = 0.7
-	likely   = 0.12
+	likely   = 0.05
 	unlikely = 0.01
 )
 
