@@ -116,11 +116,18 @@ func blur3(a []float32, w int) []float32 {
 func (p *plan) settle(pl place, r, h float64) candidate {
 	best := p.settleTop(pl, r, h, 0)
 	if best.score < sure && pl.votes >= plentyOfVotes {
-		if c := p.settleTop(pl, r, h, markShare*r); c.score > best.score {
+		if c := p.settleTop(pl, r, h, markShare*r); c.score > best.score && p.marked(&c, r) {
 			return c
 		}
 	}
 	return best
+}
+
+// marked tells whether a candidate with a mark in its middle can be a disc, and no
+// ring or round letter: those are less solid, or the board shows within them.
+func (p *plan) marked(c *candidate, r float64) bool {
+	mark := p.tone(c.top, markShare*r, 0)
+	return c.solid > 0.4 && mark.n > 0 && dist(mark.colour, c.beside) > 0.3*c.contrast
 }
 
 // settleTop finds the candidate near a place whose top has a mark of that radius
