@@ -16,6 +16,9 @@ import (
 // ErrNotFound says that no crokinole board could be made out.
 var ErrNotFound = errors.New("no crokinole board found in the picture")
 
+// errBehind is a fit that has put part of the board behind the camera.
+var errBehind = errors.New("the board would lie behind the camera")
+
 var errTooFaint = errors.New("too little of the lines can be followed")
 
 // Calibration is a camera over a board, and how well it is known.

@@ -298,6 +298,9 @@ func polish(m model, p *raster.Picture, pr priors, passes []pass) (polished, err
 	u1, v1 := m.cam.Project(100, 0, 0)
 	u2, v2 := m.cam.Project(0, 100, 0)
 	out.mmpx = 200 / (math.Hypot(u1-u0, v1-v0) + math.Hypot(u2-u0, v2-v0))
+	if math.IsNaN(out.mmpx) || math.IsInf(out.mmpx, 0) {
+		return out, errBehind
+	}
 	for _, ps := range passes {
 		step := math.Min(math.Max(0.5*out.mmpx, 0.2), 1)
 		type followed struct {

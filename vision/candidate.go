@@ -111,10 +111,29 @@ func blur3(a []float32, w int) []float32 {
 	return out
 }
 
-// settle finds the candidate near a place. Seen aslant, a disc shows two
-// circles, its top's and its foot's, and the votes may have found either: the
-// one is tried as the other too.
+// settle finds the candidate near a place: a disc with a plain top or, where many
+// edges point at one that is not, with a mark in the middle of it.
 func (p *plan) settle(pl place, r, h float64) candidate {
+	best := p.settleTop(pl, r, h, 0)
+	if best.score < sure && pl.votes >= plentyOfVotes {
+		if c := p.settleTop(pl, r, h, markShare*r); c.score > best.score && p.marked(&c, r) {
+			return c
+		}
+	}
+	return best
+}
+
+// marked tells whether a candidate with a mark in its middle can be a disc, and no
+// ring or round letter: those are less solid, or the board shows within them.
+func (p *plan) marked(c *candidate, r float64) bool {
+	mark := p.tone(c.top, markShare*r, 0)
+	return c.solid > 0.4 && mark.n > 0 && dist(mark.colour, c.beside) > 0.3*c.contrast
+}
+
+// settleTop finds the candidate near a place whose top has a mark of that radius
+// (mm). Seen aslant, a disc shows two circles, its top's and its foot's, and the
+// votes may have found either: the one is tried as the other too.
+func (p *plan) settleTop(pl place, r, h, mark float64) candidate {
 	s := p.shape(p.footUnder(pl.Point, h), r, h)
 	starts := []board.Point{pl.Point}
 	if math.Hypot(s.lx, s.ly) > 2 {
@@ -124,16 +143,16 @@ func (p *plan) settle(pl place, r, h float64) candidate {
 	}
 	best := candidate{top: pl.Point, shape: s}
 	for _, t := range starts {
-		t, solid := p.cover(t, r, h)
+		t, solid := p.cover(t, r, h, mark)
 		if best := (candidate{votes: pl.votes, solid: solid + 0.05, fits: goodFits}); best.probability() < likely {
 			continue // whatever its rim may be
 		}
-		if c := p.settleFrom(t, r, h); c.fits > best.fits {
+		if c := p.settleFrom(t, r, h, mark); c.fits > best.fits {
 			best = c
 		}
 	}
 	best.votes = pl.votes
-	best.covers, best.solid = p.cover(best.top, r, h)
+	best.covers, best.solid = p.cover(best.top, r, h, mark)
 	best.score = best.probability()
 	return best
 }
@@ -151,13 +170,13 @@ func (c *candidate) probability() float64 {
 }
 
 // settleFrom moves a candidate from near its place onto its rim.
-func (p *plan) settleFrom(t board.Point, r, h float64) candidate {
-	c, e := p.look(t, r, h, 2)
+func (p *plan) settleFrom(t board.Point, r, h, mark float64) candidate {
+	c, e := p.look(t, r, h, mark, 2)
 	dx, dy, grow := e.seek(2)
 	c.grow = grow
 	dx, dy = c.fit(&e, dx, dy, 1.2)
 	grow = c.grow
-	c, e = p.look(board.Point{X: t.X + dx, Y: t.Y + dy}, r, h, 1.5)
+	c, e = p.look(board.Point{X: t.X + dx, Y: t.Y + dy}, r, h, mark, 1.5)
 	c.grow = grow
 	dx, dy = c.fit(&e, 0, 0, 0.8)
 	dx, dy = c.fit(&e, dx, dy, 0.6)

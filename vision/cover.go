@@ -19,17 +19,21 @@ const (
 type tone struct {
 	colour [3]float64 // BGR
 	spread float64    // usual distance from it, grey levels
+	mark   float64    // mm: as far as this from its middle it is left out
 	n      int        // places looked at; 0: too little of it is in the picture
 	odd    [64]float32
 }
 
-// tone measures the colour of the disc of radius r (mm) around t.
-func (p *plan) tone(t board.Point, r float64) (k tone) {
+// tone measures the colour of the disc of radius r (mm) around t, but for what
+// is within mark (mm) of t.
+func (p *plan) tone(t board.Point, r, mark float64) (k tone) {
+	k.mark = mark
+	skip := 16 * mark * mark / (r * r)
 	var chans [3][64]float32
 	n := 0
 	for dy := -4.0; dy <= 4; dy++ {
 		for dx := -4.0; dx <= 4; dx++ {
-			if dx*dx+dy*dy > 16 {
+			if d := dx*dx + dy*dy; d > 16 || d < skip {
 				continue
 			}
 			if v, ok := p.at(t.X+dx*r/4, t.Y+dy*r/4); ok {
@@ -55,6 +59,18 @@ func (p *plan) tone(t board.Point, r float64) (k tone) {
 	copy(vals[:n], k.odd[:n])
 	k.spread = float64(raster.Median(vals[:n]))
 	return k
+}
+
+// markShare is how much of a top's radius a sticker or a print may take.
+const markShare = 0.66
+
+// topTone is the tone of a disc's top: of as much of it as share says, or, with
+// a mark (mm) in its middle, of the rim that is left.
+func (p *plan) topTone(t board.Point, share, r, mark float64) tone {
+	if mark > 0 {
+		share = 0.9
+	}
+	return p.tone(t, share*r, mark)
 }
 
 // likeness is how much the places around one are like a tone, a place a
@@ -161,9 +177,10 @@ func size(region []span) (n float32) {
 // cover moves a disc's top, seen near t, to where a disc covers the most of
 // what has the top's colour and the least of it is left around; solid is how
 // much that is, -1 to 1. A shadow is darker than the board, but it seldom has
-// the colour of the top that casts it, however dark that is.
-func (p *plan) cover(t board.Point, r, h float64) (at board.Point, solid float64) {
-	k := p.tone(t, 0.55*r)
+// the colour of the top that casts it, however dark that is. A mark (mm) in the
+// middle of the top is left out.
+func (p *plan) cover(t board.Point, r, h, mark float64) (at board.Point, solid float64) {
+	k := p.topTone(t, 0.55, r, mark)
 	if k.n == 0 {
 		return t, 0
 	}
@@ -172,8 +189,12 @@ func (p *plan) cover(t board.Point, r, h float64) (at board.Point, solid float64
 	l := p.likeTone(&k, cx, cy, int(math.Ceil(s.top+math.Hypot(s.lx, s.ly)))+band+farthest+1)
 	// The bevel may look like either; the wall may, too.
 	inner, rim, outer := s.rows(s.top-1, 0), s.rows(s.top+0.7, 1), s.rows(s.top+band, 1)
+	var core []span
+	if mark > 0 {
+		core = s.rows(mark, 0)
+	}
 	merit := func(dx, dy int) float32 {
-		return l.over(inner, dx, dy) - (l.over(outer, dx, dy) - l.over(rim, dx, dy)) - 0.5*float32(dx*dx+dy*dy)
+		return l.over(inner, dx, dy) - l.over(core, dx, dy) - (l.over(outer, dx, dy) - l.over(rim, dx, dy)) - 0.5*float32(dx*dx+dy*dy)
 	}
 	best, bx, by := float32(math.Inf(-1)), 0, 0
 	try := func(dx, dy int) {
@@ -194,7 +215,7 @@ func (p *plan) cover(t board.Point, r, h float64) (at board.Point, solid float64
 			}
 		}
 	}
-	in := l.over(inner, bx, by) / size(inner)
+	in := (l.over(inner, bx, by) - l.over(core, bx, by)) / (size(inner) - size(core))
 	around := (l.over(outer, bx, by) - l.over(rim, bx, by)) / (size(outer) - size(rim))
 	return p.peak(cx, cy, bx, by, merit), float64(in-around) / 2
 }

@@ -53,10 +53,10 @@ type rimEdge struct {
 // each direction the places where the colour changes, from well inside the
 // rim to slack mm beyond it, or beyond the foot where that looks out from
 // below.
-func (p *plan) look(t board.Point, r, h, slack float64) (c candidate, e edges) {
+func (p *plan) look(t board.Point, r, h, mark, slack float64) (c candidate, e edges) {
 	c = candidate{top: t, shape: p.shape(p.footUnder(t, h), r, h)}
 	s := &c.shape
-	c.tone = p.tone(t, 0.7*r)
+	c.tone = p.topTone(t, 0.7, r, mark)
 	if c.n == 0 {
 		e.blind = directions
 		return c, e

@@ -39,6 +39,12 @@ char *guarded(F f) {
 const cv::Mat &in(const void *m) { return *static_cast<const cv::Mat *>(m); }
 cv::Mat &out(void *m) { return *static_cast<cv::Mat *>(m); }
 
+// floats is a picture of three floats a pixel that somebody else holds. What is
+// written to it is written in place: its size and type are what they ought to be.
+cv::Mat floats(const float *p, int width, int height) {
+  return cv::Mat(height, width, CV_32FC3, const_cast<float *>(p));
+}
+
 }  // namespace
 
 char *cvx_decode(const void *data, int size, int flags, void *dst) {
@@ -96,6 +102,20 @@ char *cvx_warp(const void *src, void *dst, const double *homography, int width, 
   return guarded([&] {
     const cv::Mat h(3, 3, CV_64F, const_cast<double *>(homography));
     cv::warpPerspective(in(src), out(dst), h, cv::Size(width, height), interpolation | cv::WARP_INVERSE_MAP);
+  });
+}
+
+char *cvx_smooth(const float *src, float *dst, int width, int height, int size, double sigma) {
+  return guarded([&] {
+    cv::Mat to = floats(dst, width, height);
+    cv::GaussianBlur(floats(src, width, height), to, cv::Size(size, size), sigma, sigma, cv::BORDER_REPLICATE);
+  });
+}
+
+char *cvx_shrink(const float *src, float *dst, int width, int height, int to_width, int to_height) {
+  return guarded([&] {
+    cv::Mat to = floats(dst, to_width, to_height);
+    cv::resize(floats(src, width, height), to, to.size(), 0, 0, cv::INTER_AREA);
   });
 }
 

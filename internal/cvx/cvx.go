@@ -143,6 +143,47 @@ func ToImage(src gocv.Mat) (*image.RGBA, error) {
 	return m, nil
 }
 
+// Floats is a picture of three floats a pixel, row by row.
+type Floats struct {
+	W, H int
+	Pix  []float32
+}
+
+func (f *Floats) check(what string) error {
+	if f.W <= 0 || f.H <= 0 || f.W > math.MaxInt32/f.H/3 || len(f.Pix) != 3*f.W*f.H {
+		return fmt.Errorf("cvx: %s: %d values for %d × %d pixels", what, len(f.Pix), f.W, f.H)
+	}
+	return nil
+}
+
+// Smooth smooths a picture by a Gaussian of sigma px that reaches three sigmas.
+// Beyond its border the picture goes on as it ends.
+func Smooth(src Floats, sigma float64) (Floats, error) {
+	if err := src.check("smooth"); err != nil {
+		return Floats{}, err
+	}
+	if !(sigma > 0 && sigma < 100) {
+		return Floats{}, fmt.Errorf("cvx: smooth: a sigma of %g px", sigma)
+	}
+	dst := Floats{src.W, src.H, make([]float32, len(src.Pix))}
+	size := 2*max(1, int(math.Ceil(3*sigma))) + 1
+	return dst, check("smooth", C.cvx_smooth((*C.float)(&src.Pix[0]), (*C.float)(&dst.Pix[0]),
+		C.int(src.W), C.int(src.H), C.int(size), C.double(sigma)))
+}
+
+// Shrink averages a picture down to a size that is no larger.
+func Shrink(src Floats, width, height int) (Floats, error) {
+	if err := src.check("shrink"); err != nil {
+		return Floats{}, err
+	}
+	if width <= 0 || height <= 0 || width > src.W || height > src.H {
+		return Floats{}, fmt.Errorf("cvx: shrink: from %d × %d to %d × %d pixels", src.W, src.H, width, height)
+	}
+	dst := Floats{width, height, make([]float32, 3*width*height)}
+	return dst, check("shrink", C.cvx_shrink((*C.float)(&src.Pix[0]), (*C.float)(&dst.Pix[0]),
+		C.int(src.W), C.int(src.H), C.int(width), C.int(height)))
+}
+
 // Ellipse is an ellipse in the pixel frame.
 type Ellipse struct {
 	CX, CY   float64

@@ -15,6 +15,8 @@ char *cvx_cvt_color(const void *src, void *dst, int code);
 char *cvx_resize(const void *src, void *dst, int width, int height, int interpolation);
 char *cvx_orient(const void *src, void *dst, int orientation);
 char *cvx_warp(const void *src, void *dst, const double *homography, int width, int height, int interpolation);
+char *cvx_smooth(const float *src, float *dst, int width, int height, int size, double sigma);
+char *cvx_shrink(const float *src, float *dst, int width, int height, int to_width, int to_height);
 char *cvx_fit_ellipse(const float *xy, int count, double *out);
 
 #ifdef __cplusplus

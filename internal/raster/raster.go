@@ -63,53 +63,24 @@ func (p *Picture) Shrink(long int) *Picture {
 		return p
 	}
 	s := float64(long) / float64(l)
-	out := &Picture{W: max(1, int(float64(p.W)*s+0.5)), H: max(1, int(float64(p.H)*s+0.5)), Scale: p.Scale * s}
-	out.Pix = make([]float32, out.W*out.H*3)
-	fx, fy := float64(p.W)/float64(out.W), float64(p.H)/float64(out.H)
-	// Rows first into one of sums, then its columns: each source row is touched
-	// once for each row that it lies under.
-	row := make([]float32, p.W*3)
-	xs := spans(p.W, out.W)
-	n := float32(1 / (fx * fy))
-	for y := range out.H {
-		y0, y1 := float64(y)*fy, float64(y+1)*fy
-		clear(row)
-		for sy := int(y0); sy < p.H && float64(sy) < y1-1e-9; sy++ {
-			plus(row, p.Pix[sy*p.W*3:], float32(min(y1, float64(sy+1))-max(y0, float64(sy)))*n)
-		}
-		dst := out.Pix[y*out.W*3 : (y+1)*out.W*3]
-		for x, sp := range xs {
-			src := row[sp.at*3:]
-			var b, g, r float32
-			for k, w := range sp.w {
-				i := k * 3
-				b += w * src[i]
-				g += w * src[i+1]
-				r += w * src[i+2]
-			}
-			dst[x*3], dst[x*3+1], dst[x*3+2] = b, g, r
-		}
-	}
-	return out
+	w, h := max(1, int(float64(p.W)*s+0.5)), max(1, int(float64(p.H)*s+0.5))
+	return p.with(s, func(f cvx.Floats) (cvx.Floats, error) { return cvx.Shrink(f, w, h) })
 }
 
-// span is the source pixels under one pixel of a shrunk row, with their share.
-type span struct {
-	at int
-	w  []float32
+// Blur is the picture smoothed by a Gaussian of sigma px. Beyond its border
+// the picture goes on as it ends.
+func (p *Picture) Blur(sigma float64) *Picture {
+	return p.with(1, func(f cvx.Floats) (cvx.Floats, error) { return cvx.Smooth(f, sigma) })
 }
 
-func spans(from, to int) []span {
-	f := float64(from) / float64(to)
-	out := make([]span, to)
-	for x := range out {
-		x0, x1 := float64(x)*f, float64(x+1)*f
-		out[x].at = int(x0)
-		for s := int(x0); s < from && float64(s) < x1-1e-9; s++ {
-			out[x].w = append(out[x].w, float32(min(x1, float64(s+1))-max(x0, float64(s))))
-		}
+// with is what OpenCV makes of the picture, scaled by s; where it can do nothing,
+// for want of pixels or of memory, the picture as it is.
+func (p *Picture) with(s float64, do func(cvx.Floats) (cvx.Floats, error)) *Picture {
+	out, err := do(cvx.Floats{W: p.W, H: p.H, Pix: p.Pix})
+	if err != nil {
+		return p
 	}
-	return out
+	return &Picture{W: out.W, H: out.H, Pix: out.Pix, Scale: p.Scale * s}
 }
 
 // At samples the picture between pixels, bilinearly; ok is false outside it.
