@@ -25,6 +25,9 @@ type patch struct {
 const (
 	usuallyUnlike = 1.3  // at the least, and before it is known
 	middle        = 0.55 // of the hole's radius: where a flat disc covers all and no wall is seen
+	askewBy       = 4.0  // mm: its play, and as much again for what its rim and the camera do
+	rimPlaces     = 48   // where a disc in the hole is looked at near its rim
+	mostBare      = 0.2  // of them that may look like the empty hole: its wall's shadow does
 )
 
 // patch samples the middle of the hole.
@@ -90,11 +93,32 @@ func (w *Watcher) resolve(scene *vision.Scene, p *raster.Picture) {
 		scene.Hole = w.hole // as it was
 	case w.lapped(scene):
 		scene.Hole = vision.HoleEmpty
-	case disc < empty || int(w.palette.n) < w.o.Sides:
+	case (disc < empty || int(w.palette.n) < w.o.Sides) && !w.askew(p, now):
 		w.fill(scene, now)
 	default:
 		scene.Hole = vision.HoleUnclear
 	}
+}
+
+// askew tells whether the empty hole shows beside what is over its middle: a disc
+// that lies flat in it covers it all around, one that leans on its rim does not.
+func (w *Watcher) askew(p *raster.Picture, now patch) bool {
+	cam := w.cal.Camera.Scaled(p.Scale)
+	r := w.cal.Board.Disc.Radius - askewBy
+	seen, bare := 0, 0
+	for k := range rimPlaces {
+		sin, cos := math.Sincos(2 * math.Pi * float64(k) / rimPlaces)
+		c, in := p.At(cam.Project(r*cos, r*sin, 0))
+		if !in {
+			continue
+		}
+		seen++
+		colour := [3]float64{float64(c[0]), float64(c[1]), float64(c[2])}
+		if vision.ColourDistance(colour, w.emptyHole.empty.colour) < vision.ColourDistance(colour, now.colour) {
+			bare++
+		}
+	}
+	return float64(bare) > mostBare*float64(seen)
 }
 
 // lapped tells whether a disc on the surface reaches over the middle of the

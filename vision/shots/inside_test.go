@@ -1,6 +1,7 @@
 package shots
 
 import (
+	"math"
 	"slices"
 	"testing"
 	"time"
@@ -10,6 +11,8 @@ import (
 
 	"crokcam/board"
 	"crokcam/calibrate"
+	"crokcam/calibrate/camera"
+	"crokcam/internal/raster"
 	"crokcam/vision/capture"
 )
 
@@ -205,5 +208,36 @@ func TestSquaresAreMeans(t *testing.T) {
 			}
 			require.InDelta(t, float64(sum)/float64(g.size*g.size), out[k], 1e-3)
 		}
+	}
+}
+
+func TestADiscThatLeansOnTheHolesRimIsNotTakenForOneThatLiesInIt(t *testing.T) {
+	dark, light := [3]float32{20, 25, 30}, [3]float32{200, 190, 180}
+	cam := camera.Camera{Width: 400, Height: 400, F: 1000, CX: 200, CY: 200, R: camera.Mat3{{1, 0, 0}, {0, -1, 0}, {0, 0, -1}}, T: camera.Vec3{0, 0, 500}}
+	w := Watcher{cal: &calibrate.Calibration{Camera: cam, Board: board.Tournament26()}}
+	w.emptyHole = hole{known: true, empty: patch{[3]float64{20, 25, 30}}}
+	for name, c := range map[string]struct {
+		x, y  float64 // mm
+		askew bool
+	}{
+		"flat":                      {0, 0, false},
+		"flat, as far as it can go": {1.5, -1, false},
+		"leaning":                   {-7, 0, true},
+		"leaning towards a player":  {3, 6, true},
+	} {
+		p := &raster.Picture{W: 400, H: 400, Scale: 1, Pix: make([]float32, 400*400*3)}
+		for v := range p.H {
+			for u := range p.W {
+				x, y := cam.Unproject(float64(u), float64(v), 0)
+				col := dark
+				if math.Hypot(x-c.x, y-c.y) < w.cal.Board.Disc.Radius {
+					col = light
+				}
+				copy(p.Pix[(v*p.W+u)*3:], col[:])
+			}
+		}
+		now, ok := w.patch(p)
+		require.True(t, ok)
+		require.Equal(t, c.askew, w.askew(p, now), name)
 	}
 }
