@@ -46,13 +46,12 @@ func (g *Game) settle() {
 		}
 	}
 	if end.EvenRoundsFrom > 0 {
-		all := true
+		stood := true
 		for s := board.SideA; int(s) <= sides; s++ {
-			all = all && g.scores[s] >= end.EvenRoundsFrom
+			stood = stood && g.scores[s] == end.EvenRoundsFrom
 		}
-		g.even = g.even || all
+		g.even = g.even || stood
 	}
-
 	if end.Target > 0 && !g.timeUp {
 		reached := false
 		for s := board.SideA; int(s) <= sides; s++ {

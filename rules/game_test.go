@@ -239,6 +239,39 @@ func TestGameEnd(t *testing.T) {
 	}
 }
 
+// A match that once stood 8:8 may end only after an even number of rounds, however
+// far it is to the target; one that never stood so may end after any (GAM-4).
+func TestEvenRounds(t *testing.T) {
+	a, b, level := pts(30, 10), pts(10, 30), pts(20, 20)
+	sixAll := []rules.Points{a, b, a, b, a, b}
+	for _, c := range []struct {
+		name   string
+		target int
+		rounds []rules.Points // from 6:6
+		over   bool
+		scores rules.Points
+	}{
+		{"8:8, won in the ninth", 9, []rules.Points{a, b, a}, false, pts(10, 8)},
+		{"8:8, won in the ninth and held", 9, []rules.Points{a, b, a, level}, true, pts(11, 9)},
+		{"8:8, won in the ninth and level again", 9, []rules.Points{a, b, a, b}, false, pts(10, 10)},
+		{"8:8, won in the tenth", 10, []rules.Points{a, b, level, a}, true, pts(11, 9)},
+		{"8:8 stays in force at a higher tie", 10, []rules.Points{a, b, level, level, a}, false, pts(12, 10)},
+		{"9:7 to 10:8 never stood 8:8", 10, []rules.Points{level, a, level}, true, pts(10, 8)},
+		{"9:7 to 9:9 never stood 8:8", 11, []rules.Points{level, a, b, level, a}, true, pts(12, 10)},
+		{"10:6 to 12:6 never came near", 11, []rules.Points{a, a, a}, true, pts(12, 6)},
+	} {
+		t.Run(c.name, func(t *testing.T) {
+			g := game(t, rules.Format{Rules: rules.Ruleset{RoundScore: rules.MatchPoints}, End: rules.End{Target: c.target, EvenRoundsFrom: 8}})
+			g = enter(t, enter(t, g, sixAll...), c.rounds...)
+			require.Equal(t, c.scores, g.Scores())
+			require.Equal(t, c.over, g.Phase() == rules.Over)
+			if c.over {
+				require.Equal(t, board.SideA, g.Winner())
+			}
+		})
+	}
+}
+
 // 20s and the shoot-out look only at the sides that share the lead.
 func TestTieBreaks(t *testing.T) {
 	f := rules.Format{Layout: rules.ThreeFree, Rules: rules.Ruleset{RoundScore: rules.MatchPoints3}, End: rules.End{Rounds: 1, Ties: []rules.TieBreak{rules.MoreTwenties, rules.Shootout}}}
