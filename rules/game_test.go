@@ -883,6 +883,9 @@ func TestStandings(t *testing.T) {
 			e("K", 1, 0, map[string][2]int{"L": {4, 4}, "M": {4, 4}}),
 			e("L", 1, 0, map[string][2]int{"M": {5, 3}}), e("M", 1, 0, nil),
 		}, []rules.Criterion{rules.ByHeadToHead}, []string{"L", "K", "M"}, false},
+		{"a game noted against oneself is nobody's win", []rules.Entrant{
+			e("K", 1, 0, map[string][2]int{"K": {8, 0}, "L": {3, 5}, "M": {4, 4}}), e("L", 1, 0, nil), e("M", 1, 0, map[string][2]int{"L": {5, 3}}),
+		}, []rules.Criterion{rules.ByHeadToHead}, []string{"M", "L", "K"}, false},
 		{"shoot-out", []rules.Entrant{{Name: "K", Shootout: 3}, {Name: "L", Shootout: 4}}, []rules.Criterion{rules.ByPoints, rules.ByShootout}, []string{"L", "K"}, false},
 		{"nobody", nil, []rules.Criterion{rules.ByPoints}, nil, false},
 	} {
@@ -899,6 +902,23 @@ func TestStandings(t *testing.T) {
 	require.ErrorIs(t, err, rules.ErrInput)
 	_, err = rules.Standings(nil, []rules.Criterion{9})
 	require.Error(t, err)
+}
+
+// The player alone against two shoots after each of them, whichever place is theirs
+// and whoever leads (PLY-3a).
+func TestCycleOfTwoAgainstOne(t *testing.T) {
+	for _, c := range []struct {
+		lead, solo int
+		want       []int
+	}{
+		{0, 0, []int{0, 1, 0, 2}}, {1, 0, []int{1, 0, 2, 0}}, {2, 0, []int{2, 0, 1, 0}},
+		{0, 1, []int{0, 1, 2, 1}}, {1, 1, []int{1, 2, 1, 0}}, {2, 1, []int{2, 1, 0, 1}},
+		{0, 2, []int{0, 2, 1, 2}}, {1, 2, []int{1, 2, 0, 2}}, {2, 2, []int{2, 0, 2, 1}},
+	} {
+		got, err := rules.Cycle(3, c.lead, c.solo)
+		require.NoError(t, err)
+		require.Equal(t, c.want, got, "%d leads, %d is alone", c.lead, c.solo)
+	}
 }
 
 // Orders of play that cannot be.

@@ -20,7 +20,7 @@ func Judge(before, after board.Snapshot, shot Shot, rs Ruleset) (Verdict, error)
 		return Verdict{}, err
 	}
 	var p play
-	p.rs, p.shot, p.before, p.after, p.l = rs, shot, before.Discs, after.Discs, linesOf(rs.playedOn(), rs.Line)
+	p.rs, p.shot, p.before, p.after, p.l = rs, shot, before.Discs, after.Discs, linesOf(rs.judgedOn())
 	if shot.Side == board.NoSide || shot.Side > board.SideD {
 		return Verdict{}, inputErr("shot.side", "side %d does not exist", uint8(shot.Side))
 	}
