@@ -223,6 +223,7 @@ func TestGameEnd(t *testing.T) {
 		{"even rounds: in force, odd", rules.Format{Rules: match, End: rules.End{Target: 3, EvenRoundsFrom: 2}}, []rules.Points{a, b, a}, rules.Shooting, 0, pts(4, 2)},
 		{"even rounds: in force, even", rules.Format{Rules: match, End: rules.End{Target: 3, EvenRoundsFrom: 2}}, []rules.Points{a, b, a, level}, rules.Over, board.SideA, pts(5, 3)},
 		{"even rounds: in force, even and level", rules.Format{Rules: match, End: rules.End{Target: 3, EvenRoundsFrom: 2}}, []rules.Points{a, b, a, b}, rules.Shooting, 0, pts(4, 4)},
+		{"no even rounds: two rounds without points bind nobody", rules.Format{End: rules.End{Target: 20}}, []rules.Points{level, level, a}, rules.Over, board.SideA, pts(20, 0)},
 		{"three alone, two of them level", rules.Format{Layout: rules.ThreeFree, Rules: rules.Ruleset{RoundScore: rules.MatchPoints3}, End: rules.End{Target: 1}}, []rules.Points{pts(30, 30, 10)}, rules.Shooting, 0, pts(1, 1, 0)},
 		{"three alone, third wins late", rules.Format{Layout: rules.ThreeFree, Rules: rules.Ruleset{RoundScore: rules.MatchPoints3}, End: rules.End{Target: 2}}, []rules.Points{pts(30, 30, 10), pts(20, 20, 30)}, rules.Over, board.SideC, pts(1, 1, 2)},
 	} {
@@ -771,6 +772,7 @@ func TestFormatErrors(t *testing.T) {
 		"negative rounds":        func(f *rules.Format) { f.End = rules.End{Target: 100, Rounds: -1} },
 		"negative target":        func(f *rules.Format) { f.End.Target = -1 },
 		"negative lead":          func(f *rules.Format) { f.End.WinBy = -1 },
+		"negative even rounds":   func(f *rules.Format) { f.End.EvenRoundsFrom = -1 },
 		"no such tie-break":      func(f *rules.Format) { f.End.Ties = []rules.TieBreak{9} },
 		"no such layout":         func(f *rules.Format) { f.Layout = 9 },
 		"no such order":          func(f *rules.Format) { f.DoublesOrder = 9 },
