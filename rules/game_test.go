@@ -508,6 +508,7 @@ func TestGamesAreValues(t *testing.T) {
 	require.True(t, win(one, pts(20, 10)).Over())
 	require.False(t, win(one, pts(10, 20)).Over(), "the other course of the match does not count")
 	require.True(t, win(one, pts(20, 10)).Over())
+	require.Equal(t, board.SideB, win(win(m, pts(10, 20)), pts(10, 20)).Winner(), "the games of the other courses are not this one's")
 	for _, s := range rules.Quinte(rules.Ruleset{}, 8).Stages {
 		require.Equal(t, rules.MatchPoints, s.Format.Rules.RoundScore)
 	}
@@ -581,6 +582,9 @@ func TestOutOfTurn(t *testing.T) {
 
 	d := game(t, rules.Format{Layout: rules.Doubles, Discs: 6, End: rules.End{Rounds: 4}})
 	require.Equal(t, []board.Seat{E}, out(out(d, S), N).Next())
+	for s, next := range map[board.Seat]board.Seat{S: W, W: N, N: E, E: S} {
+		require.Equal(t, []board.Seat{next}, out(d, s).Next(), "%s shot first", s)
+	}
 	// After the time nobody takes more than the one shot that evens them out.
 	h, err = out(out(g, N), S).Apply(rules.TimeUp{})
 	require.NoError(t, err)
