@@ -584,12 +584,8 @@ func (q *inquiry) closeCalls() {
 		if p.nearAny&m&-m == 0 && !turns {
 			continue // the outside of the 15 line decides nothing here
 		}
-		gap, inside := p.l.nearest(radius(b.At))
-		c := CloseCall{Disc: i, Gap: gap, Zone: b.Lies, Other: inside, Turns: turns}
-		if gap > 0 {
-			c.Other = inside - 1
-		}
-		q.v.Close = append(q.v.Close, c)
+		call := p.rs.judgedOn().Call(board.Disc{Point: b.At})
+		q.v.Close = append(q.v.Close, CloseCall{Disc: i, Gap: call.Gap, Zone: b.Lies, Other: call.Other, Turns: turns})
 	}
 }
 

@@ -166,19 +166,6 @@ func (l *lines) flat(r float64) (lies, line board.Zone) {
 	return lies, line
 }
 
-// nearest is the line limit nearest to the disc's outer edge, as a signed gap
-// (negative when the disc touches), with the zone on either side of it.
-func (l *lines) nearest(r float64) (gap float64, inside board.Zone) {
-	edge := r + l.disc
-	gap, inside = l.in[board.Fifteen]-edge, board.Fifteen
-	for z := board.Ten; z >= board.Five; z-- {
-		if g := l.in[z] - edge; math.Abs(g) < math.Abs(gap) {
-			gap, inside = g, z
-		}
-	}
-	return gap, inside
-}
-
 // Value is what one disc counts under the ruleset's line option, and how close
 // that call is.
 func (rs Ruleset) Value(d board.Disc) board.Call { return rs.judgedOn().Call(d) }
