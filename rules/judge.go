@@ -581,11 +581,15 @@ func (q *inquiry) closeCalls() {
 	for m := p.nearAny | p.near15; m != 0; m &= m - 1 {
 		i := bits.TrailingZeros64(m)
 		b, turns := &p.b[i], q.turnsOnLine(i)
-		if p.nearAny&m&-m == 0 && !turns {
-			continue // the outside of the 15 line decides nothing here
-		}
 		call := p.rs.judgedOn().Call(board.Disc{Point: b.At})
-		q.v.Close = append(q.v.Close, CloseCall{Disc: i, Gap: call.Gap, Zone: b.Lies, Other: call.Other, Turns: turns})
+		c := CloseCall{Disc: i, Gap: call.Gap, Zone: b.Lies, Other: call.Other, Turns: turns}
+		if p.nearAny&m&-m == 0 { // near the 15 line from outside
+			if !turns {
+				continue // which decides nothing here
+			}
+			c.Gap, c.Other = radius(b.At)-p.l.disc-p.l.out[board.Fifteen], board.Fifteen
+		}
+		q.v.Close = append(q.v.Close, c)
 	}
 }
 

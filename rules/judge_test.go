@@ -997,6 +997,12 @@ func TestCloseCalls(t *testing.T) {
 	v, names = scene{After: "s 118.3 0", Contacts: "", Sigma: 0.2}.judge(t)
 	require.Equal(t, "failed! | out s:invalid_shot", tell(v, names))
 	require.Equal(t, "line", doubts(v))
+	require.Len(t, v.Close, 1, "by the outside of the 15 line")
+	require.InDelta(t, 0.025, v.Close[0].Gap, 1e-9)
+	require.Equal(t, rules.CloseCall{Gap: v.Close[0].Gap, Zone: board.Ten, Other: board.Fifteen, Turns: true}, v.Close[0])
+	v, _ = scene{After: "s 118.2 0", Contacts: "", Sigma: 0.2}.judge(t)
+	require.Len(t, v.Close, 1)
+	require.InDelta(t, -0.075, v.Close[0].Gap, 1e-9, "touches it")
 
 	v, _ = scene{After: "s 85 0", Contacts: "", Sigma: 0.2, Rules: openBoard(rules.ShooterInside15, 0)}.judge(t)
 	require.Equal(t, "line", doubts(v))
