@@ -33,26 +33,30 @@ func (g Game) NextLead() board.Seat {
 	return seats[g.format.Rules.Starter.Next(len(seats), slices.Index(seats, g.lead), won)]
 }
 
+// ahead is the side that leads by as many points as a winner needs, NoSide for
+// none.
+func (g *Game) ahead() board.Side {
+	sides := g.format.Layout.Sides()
+	best := leader(sides, g.scores)
+	for s := board.SideA; int(s) <= sides; s++ {
+		if s != best && g.scores[best]-g.scores[s] < g.format.End.WinBy {
+			return board.NoSide
+		}
+	}
+	return best
+}
+
 // settle sets phase and winner after a round.
 func (g *Game) settle() {
 	end, sides, n := &g.format.End, g.format.Layout.Sides(), len(g.rounds)
-	best := leader(sides, g.scores)
-	if best != board.NoSide {
-		for s := board.SideA; int(s) <= sides; s++ {
-			if s != best && g.scores[best]-g.scores[s] < end.WinBy {
-				best = board.NoSide // ahead, but not by enough
-				break
-			}
-		}
-	}
+	best := g.ahead()
 	if end.EvenRoundsFrom > 0 {
-		all := true
+		stood := true
 		for s := board.SideA; int(s) <= sides; s++ {
-			all = all && g.scores[s] >= end.EvenRoundsFrom
+			stood = stood && g.scores[s] == end.EvenRoundsFrom
 		}
-		g.even = g.even || all
+		g.even = g.even || stood
 	}
-
 	if end.Target > 0 && !g.timeUp {
 		reached := false
 		for s := board.SideA; int(s) <= sides; s++ {

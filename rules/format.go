@@ -37,9 +37,10 @@ type End struct {
 	Rounds int `yaml:"rounds"` // after so many rounds (GAM-2)
 	// WinBy is the lead that the winner needs; 0 and 1 mean any (GAM-4).
 	WinBy int `yaml:"win_by"`
-	// EvenRoundsFrom, when set, lets a game in which all sides have come to so
-	// many points end only after an even number of rounds (GAM-4, the "Wimbledon
-	// rule" of an Ontario final).
+	// EvenRoundsFrom, when set, lets a game in which all sides once stood at just
+	// so many points end only after an even number of rounds (GAM-4, the "Wimbledon
+	// rule" of an Ontario final). A game that went past it otherwise, from 9:7 to
+	// 9:9 where it is 8, ends as any other.
 	EvenRoundsFrom int `yaml:"even_rounds_from"`
 	// Ties settle a game that is level after Rounds, one after the other; when
 	// none does the game is drawn.

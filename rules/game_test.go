@@ -223,6 +223,7 @@ func TestGameEnd(t *testing.T) {
 		{"even rounds: in force, odd", rules.Format{Rules: match, End: rules.End{Target: 3, EvenRoundsFrom: 2}}, []rules.Points{a, b, a}, rules.Shooting, 0, pts(4, 2)},
 		{"even rounds: in force, even", rules.Format{Rules: match, End: rules.End{Target: 3, EvenRoundsFrom: 2}}, []rules.Points{a, b, a, level}, rules.Over, board.SideA, pts(5, 3)},
 		{"even rounds: in force, even and level", rules.Format{Rules: match, End: rules.End{Target: 3, EvenRoundsFrom: 2}}, []rules.Points{a, b, a, b}, rules.Shooting, 0, pts(4, 4)},
+		{"no even rounds: two rounds without points bind nobody", rules.Format{End: rules.End{Target: 20}}, []rules.Points{level, level, a}, rules.Over, board.SideA, pts(20, 0)},
 		{"three alone, two of them level", rules.Format{Layout: rules.ThreeFree, Rules: rules.Ruleset{RoundScore: rules.MatchPoints3}, End: rules.End{Target: 1}}, []rules.Points{pts(30, 30, 10)}, rules.Shooting, 0, pts(1, 1, 0)},
 		{"three alone, third wins late", rules.Format{Layout: rules.ThreeFree, Rules: rules.Ruleset{RoundScore: rules.MatchPoints3}, End: rules.End{Target: 2}}, []rules.Points{pts(30, 30, 10), pts(20, 20, 30)}, rules.Over, board.SideC, pts(1, 1, 2)},
 	} {
@@ -234,6 +235,39 @@ func TestGameEnd(t *testing.T) {
 			if c.phase == rules.Over {
 				_, err := g.Apply(rules.RoundEntered{Totals: a})
 				require.ErrorIs(t, err, rules.ErrPhase)
+			}
+		})
+	}
+}
+
+// A match that once stood 8:8 may end only after an even number of rounds, however
+// far it is to the target; one that never stood so may end after any (GAM-4).
+func TestEvenRounds(t *testing.T) {
+	a, b, level := pts(30, 10), pts(10, 30), pts(20, 20)
+	sixAll := []rules.Points{a, b, a, b, a, b}
+	for _, c := range []struct {
+		name   string
+		target int
+		rounds []rules.Points // from 6:6
+		over   bool
+		scores rules.Points
+	}{
+		{"8:8, won in the ninth", 9, []rules.Points{a, b, a}, false, pts(10, 8)},
+		{"8:8, won in the ninth and held", 9, []rules.Points{a, b, a, level}, true, pts(11, 9)},
+		{"8:8, won in the ninth and level again", 9, []rules.Points{a, b, a, b}, false, pts(10, 10)},
+		{"8:8, won in the tenth", 10, []rules.Points{a, b, level, a}, true, pts(11, 9)},
+		{"8:8 stays in force at a higher tie", 10, []rules.Points{a, b, level, level, a}, false, pts(12, 10)},
+		{"9:7 to 10:8 never stood 8:8", 10, []rules.Points{level, a, level}, true, pts(10, 8)},
+		{"9:7 to 9:9 never stood 8:8", 11, []rules.Points{level, a, b, level, a}, true, pts(12, 10)},
+		{"10:6 to 12:6 never came near", 11, []rules.Points{a, a, a}, true, pts(12, 6)},
+	} {
+		t.Run(c.name, func(t *testing.T) {
+			g := game(t, rules.Format{Rules: rules.Ruleset{RoundScore: rules.MatchPoints}, End: rules.End{Target: c.target, EvenRoundsFrom: 8}})
+			g = enter(t, enter(t, g, sixAll...), c.rounds...)
+			require.Equal(t, c.scores, g.Scores())
+			require.Equal(t, c.over, g.Phase() == rules.Over)
+			if c.over {
+				require.Equal(t, board.SideA, g.Winner())
 			}
 		})
 	}
@@ -474,6 +508,7 @@ func TestGamesAreValues(t *testing.T) {
 	require.True(t, win(one, pts(20, 10)).Over())
 	require.False(t, win(one, pts(10, 20)).Over(), "the other course of the match does not count")
 	require.True(t, win(one, pts(20, 10)).Over())
+	require.Equal(t, board.SideB, win(win(m, pts(10, 20)), pts(10, 20)).Winner(), "the games of the other courses are not this one's")
 	for _, s := range rules.Quinte(rules.Ruleset{}, 8).Stages {
 		require.Equal(t, rules.MatchPoints, s.Format.Rules.RoundScore)
 	}
@@ -547,6 +582,9 @@ func TestOutOfTurn(t *testing.T) {
 
 	d := game(t, rules.Format{Layout: rules.Doubles, Discs: 6, End: rules.End{Rounds: 4}})
 	require.Equal(t, []board.Seat{E}, out(out(d, S), N).Next())
+	for s, next := range map[board.Seat]board.Seat{S: W, W: N, N: E, E: S} {
+		require.Equal(t, []board.Seat{next}, out(d, s).Next(), "%s shot first", s)
+	}
 	// After the time nobody takes more than the one shot that evens them out.
 	h, err = out(out(g, N), S).Apply(rules.TimeUp{})
 	require.NoError(t, err)
@@ -738,6 +776,7 @@ func TestFormatErrors(t *testing.T) {
 		"negative rounds":        func(f *rules.Format) { f.End = rules.End{Target: 100, Rounds: -1} },
 		"negative target":        func(f *rules.Format) { f.End.Target = -1 },
 		"negative lead":          func(f *rules.Format) { f.End.WinBy = -1 },
+		"negative even rounds":   func(f *rules.Format) { f.End.EvenRoundsFrom = -1 },
 		"no such tie-break":      func(f *rules.Format) { f.End.Ties = []rules.TieBreak{9} },
 		"no such layout":         func(f *rules.Format) { f.Layout = 9 },
 		"no such order":          func(f *rules.Format) { f.DoublesOrder = 9 },
@@ -850,6 +889,9 @@ func TestStandings(t *testing.T) {
 			e("K", 1, 0, map[string][2]int{"L": {4, 4}, "M": {4, 4}}),
 			e("L", 1, 0, map[string][2]int{"M": {5, 3}}), e("M", 1, 0, nil),
 		}, []rules.Criterion{rules.ByHeadToHead}, []string{"L", "K", "M"}, false},
+		{"a game noted against oneself is nobody's win", []rules.Entrant{
+			e("K", 1, 0, map[string][2]int{"K": {8, 0}, "L": {3, 5}, "M": {4, 4}}), e("L", 1, 0, nil), e("M", 1, 0, map[string][2]int{"L": {5, 3}}),
+		}, []rules.Criterion{rules.ByHeadToHead}, []string{"M", "L", "K"}, false},
 		{"shoot-out", []rules.Entrant{{Name: "K", Shootout: 3}, {Name: "L", Shootout: 4}}, []rules.Criterion{rules.ByPoints, rules.ByShootout}, []string{"L", "K"}, false},
 		{"nobody", nil, []rules.Criterion{rules.ByPoints}, nil, false},
 	} {
@@ -866,6 +908,23 @@ func TestStandings(t *testing.T) {
 	require.ErrorIs(t, err, rules.ErrInput)
 	_, err = rules.Standings(nil, []rules.Criterion{9})
 	require.Error(t, err)
+}
+
+// The player alone against two shoots after each of them, whichever place is theirs
+// and whoever leads (PLY-3a).
+func TestCycleOfTwoAgainstOne(t *testing.T) {
+	for _, c := range []struct {
+		lead, solo int
+		want       []int
+	}{
+		{0, 0, []int{0, 1, 0, 2}}, {1, 0, []int{1, 0, 2, 0}}, {2, 0, []int{2, 0, 1, 0}},
+		{0, 1, []int{0, 1, 2, 1}}, {1, 1, []int{1, 2, 1, 0}}, {2, 1, []int{2, 1, 0, 1}},
+		{0, 2, []int{0, 2, 1, 2}}, {1, 2, []int{1, 2, 0, 2}}, {2, 2, []int{2, 0, 2, 1}},
+	} {
+		got, err := rules.Cycle(3, c.lead, c.solo)
+		require.NoError(t, err)
+		require.Equal(t, c.want, got, "%d leads, %d is alone", c.lead, c.solo)
+	}
 }
 
 // Orders of play that cannot be.

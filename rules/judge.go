@@ -20,7 +20,7 @@ func Judge(before, after board.Snapshot, shot Shot, rs Ruleset) (Verdict, error)
 		return Verdict{}, err
 	}
 	var p play
-	p.rs, p.shot, p.before, p.after, p.l = rs, shot, before.Discs, after.Discs, linesOf(rs.playedOn(), rs.Line)
+	p.rs, p.shot, p.before, p.after, p.l = rs, shot, before.Discs, after.Discs, linesOf(rs.judgedOn())
 	if shot.Side == board.NoSide || shot.Side > board.SideD {
 		return Verdict{}, inputErr("shot.side", "side %d does not exist", uint8(shot.Side))
 	}
@@ -581,13 +581,13 @@ func (q *inquiry) closeCalls() {
 	for m := p.nearAny | p.near15; m != 0; m &= m - 1 {
 		i := bits.TrailingZeros64(m)
 		b, turns := &p.b[i], q.turnsOnLine(i)
-		if p.nearAny&m&-m == 0 && !turns {
-			continue // the outside of the 15 line decides nothing here
-		}
-		gap, inside := p.l.nearest(radius(b.At))
-		c := CloseCall{Disc: i, Gap: gap, Zone: b.Lies, Other: inside, Turns: turns}
-		if gap > 0 {
-			c.Other = inside - 1
+		call := p.rs.judgedOn().Call(board.Disc{Point: b.At})
+		c := CloseCall{Disc: i, Gap: call.Gap, Zone: b.Lies, Other: call.Other, Turns: turns}
+		if p.nearAny&m&-m == 0 { // near the 15 line from outside
+			if !turns {
+				continue // which decides nothing here
+			}
+			c.Gap, c.Other = radius(b.At)-p.l.disc-p.l.out[board.Fifteen], board.Fifteen
 		}
 		q.v.Close = append(q.v.Close, c)
 	}

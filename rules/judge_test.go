@@ -971,9 +971,38 @@ func TestCloseCalls(t *testing.T) {
 	v, _ = scene{Before: "b1 200 0", After: "b1 250 0, s 186 0", Contacts: "s>b1", Sigma: 0.2}.judge(t)
 	require.Empty(t, v.Close)
 
+	// Either side of each line, by its printed edge and by the middle of its ink.
+	for _, line := range []rules.LineEdge{rules.PrintedLine, rules.LineCentre} {
+		for inside, at := range map[board.Zone]float64{board.Fifteen: 84.925, board.Ten: 186.525, board.Five: 288.125} {
+			for _, off := range []float64{-0.1, 0.1} {
+				r, want := at+off, rules.CloseCall{Gap: -off, Zone: inside, Other: inside - 1}
+				if line == rules.LineCentre {
+					r += 0.8
+				}
+				if off > 0 {
+					want.Zone, want.Other = want.Other, want.Zone
+				}
+				v, err := rules.Judge(board.Snapshot{}, board.Snapshot{Discs: []board.Disc{{Point: board.Point{X: r}, Side: board.SideA, Sigma: 0.2}}},
+					rules.Shot{Side: board.SideA}, rules.Ruleset{Board: testBoard(), Line: line, OpenBoard: rules.OpenBoardFree})
+				require.NoError(t, err)
+				require.Len(t, v.Close, 1)
+				got := v.Close[0]
+				require.InDelta(t, want.Gap, got.Gap, 1e-9, "%v mm by %v", r, line)
+				want.Gap, want.Turns = got.Gap, inside == board.Five
+				require.Equal(t, want, got, "%v mm by %v", r, line)
+			}
+		}
+	}
+
 	v, names = scene{After: "s 118.3 0", Contacts: "", Sigma: 0.2}.judge(t)
 	require.Equal(t, "failed! | out s:invalid_shot", tell(v, names))
 	require.Equal(t, "line", doubts(v))
+	require.Len(t, v.Close, 1, "by the outside of the 15 line")
+	require.InDelta(t, 0.025, v.Close[0].Gap, 1e-9)
+	require.Equal(t, rules.CloseCall{Gap: v.Close[0].Gap, Zone: board.Ten, Other: board.Fifteen, Turns: true}, v.Close[0])
+	v, _ = scene{After: "s 118.2 0", Contacts: "", Sigma: 0.2}.judge(t)
+	require.Len(t, v.Close, 1)
+	require.InDelta(t, -0.075, v.Close[0].Gap, 1e-9, "touches it")
 
 	v, _ = scene{After: "s 85 0", Contacts: "", Sigma: 0.2, Rules: openBoard(rules.ShooterInside15, 0)}.judge(t)
 	require.Equal(t, "line", doubts(v))

@@ -3,6 +3,7 @@ package rules
 import (
 	"errors"
 	"fmt"
+	"slices"
 
 	"crokcam/board"
 )
@@ -101,19 +102,17 @@ func Cycle(players, lead, solo int) ([]int, error) {
 // Shots is the whole order of a round: turns follow the cycle, and a player
 // without discs left is passed over.
 func Shots(cycle []int, discs []int) []int {
-	left := append([]int(nil), discs...)
-	total := 0
-	for _, n := range left {
-		total += max(n, 0)
+	left, most := slices.Clone(discs), 0
+	for _, n := range discs {
+		most = max(most, n)
 	}
-	out := make([]int, 0, total)
-	for k := 0; len(out) < total; k++ {
-		p := cycle[k%len(cycle)]
-		if p < len(left) && left[p] > 0 {
-			left[p]--
-			out = append(out, p)
-		} else if k > total*len(cycle)+len(cycle) {
-			break // discs of a player who is not in the cycle
+	out := []int{}
+	for range most { // everybody in it has at least one turn a cycle
+		for _, p := range cycle {
+			if p < len(left) && left[p] > 0 {
+				left[p]--
+				out = append(out, p)
+			}
 		}
 	}
 	return out

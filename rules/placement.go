@@ -59,14 +59,12 @@ func (rs Ruleset) CheckPlacement(p board.Point, q Quadrant) (PlacementFault, flo
 	if !finite(p.X) || !finite(p.Y) {
 		return 0, 0, inputErr("placement", "the place is not a number")
 	}
-	l := linesOf(rs.playedOn(), rs.Line)
+	l := linesOf(rs.judgedOn())
 	r := p.Radius()
 
 	fault, margin := Placed, math.Inf(1)
 	limit := func(f PlacementFault, m float64) {
-		if m < margin {
-			margin = m
-		}
+		margin = min(margin, m)
 		if fault == Placed && m < -placementMM {
 			fault = f
 		}

@@ -14,7 +14,7 @@ import (
 // and directions.
 func TestPushedIsTheAverageOverAllWays(t *testing.T) {
 	spec := board.Tournament26()
-	l := linesOf(&spec, PrintedLine)
+	l := linesOf(&spec)
 	for _, c := range []struct{ sigma, off float64 }{{0.5, 0}, {0.5, 1}, {0.5, 2.5}, {0.2, 1}, {2, 5}} {
 		p := play{
 			rs: Ruleset{Board: spec}, l: l, n: 1, sets: sets{on: 1}, b: []Outcome{{}, {}},
@@ -39,7 +39,7 @@ func TestBraced(t *testing.T) {
 	turned := board.Tournament26()
 	turned.Quadrants.Angle, turned.Posts.Angle = 0.3, 0.2
 	for _, spec := range []board.Spec{board.Tournament26(), turned} {
-		p := play{rs: Ruleset{Board: spec}, l: linesOf(&spec, PrintedLine)}
+		p := play{rs: Ruleset{Board: spec}, l: linesOf(&spec)}
 		touching := p.l.disc + spec.Posts.Diameter/2
 		for _, c := range spec.PostCentres() {
 			for k := range 12 {
@@ -63,7 +63,7 @@ func TestBraced(t *testing.T) {
 // by any given little way five times as likely.
 func TestPushedBeforeAPost(t *testing.T) {
 	var p play
-	p.l = linesOf(p.rs.playedOn(), PrintedLine)
+	p.l = linesOf(p.rs.judgedOn())
 	odds := func(x, y float64) float64 {
 		was := board.Disc{Point: board.Point{X: x, Y: y}, Sigma: 0.5}
 		is := was

@@ -25,7 +25,7 @@ const mostSides = int(board.SideD)
 
 // Count adds up what lies on the board and the 20s set aside (RND-2).
 func (rs Ruleset) Count(s board.Snapshot, twenties Points) Points {
-	l := linesOf(rs.playedOn(), rs.Line)
+	l := linesOf(rs.judgedOn())
 	var total Points
 	for i := range s.Discs {
 		d := &s.Discs[i]

@@ -107,23 +107,28 @@ func (rs *Ruleset) playedOn() *board.Spec {
 
 var tournament26 = board.Tournament26()
 
-// linesOf gives the limits under the option line: the printed band's edges, or
-// its middle for both.
-func linesOf(b *board.Spec, edge LineEdge) lines {
-	l := lines{
+// judgedOn is the board played on as the option line reads it: by the middle of
+// the ink every line is as if it had no width (VAL-3).
+func (rs *Ruleset) judgedOn() *board.Spec {
+	if rs.Line == PrintedLine {
+		return rs.playedOn()
+	}
+	b := *rs.playedOn()
+	for _, r := range []*board.Ring{&b.Start, &b.Ten, &b.Fifteen} {
+		*r = board.Ring{Outer: r.Outer - r.Width/2}
+	}
+	b.Quadrants.Width = 0
+	return &b
+}
+
+// linesOf gives the limits on a board.
+func linesOf(b *board.Spec) lines {
+	return lines{
 		in:           [...]float64{board.Out: math.Inf(1), board.Five: b.Start.Inner(), board.Ten: b.Ten.Inner(), board.Fifteen: b.Fifteen.Inner(), board.Twenty: math.Inf(-1)},
 		out:          [...]float64{board.Out: math.Inf(1), board.Five: b.Start.Outer, board.Ten: b.Ten.Outer, board.Fifteen: b.Fifteen.Outer, board.Twenty: math.Inf(-1)},
 		quadrantHalf: b.Quadrants.Width / 2,
 		disc:         b.Disc.Radius, hole: b.Hole.Radius, surface: b.Surface,
 	}
-	if edge == LineCentre {
-		l.in[board.Five] = b.Start.Outer - b.Start.Width/2
-		l.in[board.Ten] = b.Ten.Outer - b.Ten.Width/2
-		l.in[board.Fifteen] = b.Fifteen.Outer - b.Fifteen.Width/2
-		l.out = l.in
-		l.quadrantHalf = 0
-	}
-	return l
 }
 
 // zone is the lowest region a disc at radius r touches (VAL-1, VAL-2).
@@ -161,40 +166,6 @@ func (l *lines) flat(r float64) (lies, line board.Zone) {
 	return lies, line
 }
 
-// nearest is the line limit nearest to the disc's outer edge, as a signed gap
-// (negative when the disc touches), with the zone on either side of it.
-func (l *lines) nearest(r float64) (gap float64, inside board.Zone) {
-	edge := r + l.disc
-	gap, inside = l.in[board.Fifteen]-edge, board.Fifteen
-	for z := board.Ten; z >= board.Five; z-- {
-		if g := l.in[z] - edge; abs(g) < abs(gap) {
-			gap, inside = g, z
-		}
-	}
-	return gap, inside
-}
-
-func abs(v float64) float64 { return math.Abs(v) }
-
 // Value is what one disc counts under the ruleset's line option, and how close
-// that call is. It differs from [board.Spec.Call] only in that the line may be
-// judged by its centre (VAL-3).
-func (rs Ruleset) Value(d board.Disc) board.Call {
-	b := rs.playedOn()
-	if rs.Line == PrintedLine {
-		return b.Call(d)
-	}
-	l := linesOf(b, rs.Line)
-	if d.Rest != board.OnSurface {
-		c := b.Call(d)
-		c.Zone = l.zone(d.Radius(), d.Rest)
-		return c
-	}
-	r := d.Radius()
-	gap, inside := l.nearest(r)
-	c := board.Call{Zone: l.zone(r, d.Rest), Gap: gap, Other: inside, TooClose: abs(gap) < 2*d.Sigma}
-	if gap > 0 {
-		c.Other = inside - 1
-	}
-	return c
-}
+// that call is.
+func (rs Ruleset) Value(d board.Disc) board.Call { return rs.judgedOn().Call(d) }

@@ -139,7 +139,7 @@ func TestExplain(t *testing.T) {
 	for _, want := range []string{
 		"Unclear: the players have to say. (judged by the positions before and after)",
 		"INF-4  What was seen does not decide the shot.",
-		"The black disc at the 10 line, 3 o'clock is 0.5 mm from the line: 5 or 10.",
+		"The black disc at the 10 line, 3 o'clock is 0.5 mm from the line between 5 and 10.",
 		"INF-4  ? Did the shot disc itself hit an opposing disc (black disc at the 10 line, 3 o'clock and the natural disc in the 5, 3 o'clock)?",
 		"Yes: good shot",
 		"No: failed shot; to the ditch: the black disc at the 10 line, 3 o'clock and the black shot disc in the 10, 3 o'clock",
