@@ -13,9 +13,8 @@ import (
 	"crokcam/vision/capture"
 )
 
-// demoSource is the camera of the board that --demo sets up. Its pictures are large
-// enough to score every shot by, and no larger: they are drawn beside the scoring.
-const demoSource = "sim:?seed=5&size=960x540&hasty=1"
+// demoSource is the camera of the board that --demo sets up.
+const demoSource = "sim:?seed=5&size=1280x720&hasty=1"
 
 // demoBoard is its id.
 const demoBoard = "demo"
