@@ -13,6 +13,8 @@ import (
 
 	"crokcam/api/access"
 	"crokcam/api/contract"
+	"crokcam/live"
+	"crokcam/vision/capture"
 )
 
 // caller speaks to the service as another program does.
@@ -462,6 +464,47 @@ func TestThePagesSpeakFourLanguages(t *testing.T) {
 	}).join("\n"))`))
 }
 
+func TestWhatTheCameraWantsIsSaidInTheReadersLanguage(t *testing.T) {
+	e := full(t)
+	base := start(t, e.options).URL
+	wants := func(list ...live.Advice) {
+		table := e.table("table-1")
+		table.mu.Lock()
+		defer table.mu.Unlock()
+		table.advice = list
+	}
+	small := live.Advice{Code: "board_small", Level: live.Warning, Text: "A pixel covers 1.6 mm of the board.", Values: map[string]float64{"mm": 1.6, "good": 1.3}}
+	wants(small, live.Advice{Code: "picture_black", Level: live.Fault, Text: "The picture is black."},
+		live.Advice{Code: "glare", Level: live.Warning, Text: "4 % of the board shines."}, // its figure is not told apart
+		live.Advice{Code: "of_tomorrow", Level: live.Note, Text: "Polish the board."})
+	p := visit(t, base+"/boards/table-1?lang=fr", laptop)
+	p.wait(`document.querySelectorAll(".advice li").length === 4`)
+	said := p.text(".advice")
+	require.Contains(t, said, "Un pixel couvre 1,6 mm de la planche")
+	require.Contains(t, said, "jusqu’à 1,3 mm")
+	require.Contains(t, said, "L’image est noire")
+	require.Contains(t, said, "4 % of the board shines.", "a sentence whose figure is not known stays as it came")
+	require.Contains(t, said, "Polish the board.", "so does one that there are no words for")
+	p.shoot("advice-french", true)
+
+	p.to(base + "/setup?board=table-1&lang=th")
+	p.wait(`document.querySelectorAll("#look .advice li").length === 4`)
+	require.Contains(t, p.text("#look .advice"), "หนึ่งพิกเซลกินพื้นที่ 1.6 มม.")
+	p.shoot("advice-thai", true)
+	p.to(base + "/boards/table-1?lang=en")
+	p.wait(`document.querySelector('.advice [data-code="board_small"]')`)
+	require.Equal(t, small.Text, p.text(`.advice [data-code="board_small"]`))
+
+	// There are words for whatever a camera can fail by.
+	for _, code := range []string{
+		capture.BadSource, capture.NoSuchCamera, capture.CameraBusy, capture.PermissionDenied, capture.NotACamera, capture.NotFound,
+		capture.NoVideo, capture.Unreadable, capture.Unauthorized, capture.Unreachable, capture.Stalled, capture.Ended, capture.Crashed,
+		capture.NoDecoder, capture.NoSuchFormat, capture.Failed,
+	} {
+		require.True(t, evaluate[bool](p, `import("/js/words.js").then((w) => w.has("advice.camera_`+code+`"))`), code)
+	}
+}
+
 func TestThePhotoPageLeadsToTheBoardsWhereThereAreAny(t *testing.T) {
 	p := open(t, start(t, options(scores(t))).URL, phone)
 	require.True(t, evaluate[bool](p, `document.getElementById("tables").hidden`))
@@ -497,6 +540,14 @@ func TestAMatchIsSeenAndKeptWhileNoCameraWatches(t *testing.T) {
 	require.Equal(t, 200, c.post("matches/"+other.Code+"/rounds/start", `{}`).status)
 	p.becomes(`document.querySelector(".waits")?.textContent`, "Cleo to shoot")
 	p.shoot("no-camera", true)
+	p.to(c.base + "/boards")
+	p.wait(`document.querySelectorAll(".at").length === 2`)
+	require.Contains(t, p.text(`[data-board="table-9"]`), "Cleo")
+	require.Contains(t, p.text(`[data-board="table-9"] .condition`), "No camera of this service watches this board")
+	require.Equal(t, "2 matches are being played", p.text("#total"))
+	p.shoot("boards-no-camera", true)
+	p.click(`[data-board="table-9"] a`)
+	p.becomes(`document.querySelector(".waits")?.textContent`, "Cleo to shoot")
 	p.to(c.base + "/matches/" + other.Code)
 	p.click(`#sub a`)
 	p.becomes(`document.querySelector(".waits")?.textContent`, "Cleo to shoot")

@@ -23,6 +23,7 @@ import (
 	"github.com/stretchr/testify/require"
 
 	"crokcam/board"
+	"crokcam/vision/decode"
 	"crokcam/vision/photo"
 )
 
@@ -468,6 +469,34 @@ func TestAPictureWithoutABoardIsToldInWordsAndTheNextOneWorks(t *testing.T) {
 	server.Close()
 	p.upload()
 	require.Contains(t, p.text("#alert"), "could not be reached")
+}
+
+func TestWhatIsWrongWithAPictureIsSaidInTheReadersLanguage(t *testing.T) {
+	var fail error
+	r := *recorded(t)
+	r.Warnings = []photo.Warning{
+		{Code: "picture", Text: "The picture has several frames."},
+		{Code: "stranger", Text: "Something red lies at 812, 64 px.", Colour: "red", Values: map[string]float64{"x": 1812, "y": 64}},
+	}
+	server := start(t, options(func(context.Context, []byte, photo.Options) (*photo.Report, error) { return &r, fail }))
+	p := open(t, server.URL+"/?lang=fr", phone)
+	require.Contains(t, p.text("#notes"), "seule la première a été regardée")
+	require.Contains(t, p.text("#notes"), "Quelque chose de couleur rouge se trouve à 1812, 64 px")
+	p.shoot("warnings-french", true)
+	for _, c := range []struct {
+		code, want string
+		values     map[string]float64
+	}{
+		{"too_many_bytes", "dépasse 25 mégaoctets", map[string]float64{"most": 25}},
+		{"too_many_pixels", "L’image a 60000 × 20 pixels ; 50 mégapixels au plus", map[string]float64{"width": 60000, "height": 20, "most": 50}},
+		{"too_many_pixels", "Too many.", nil},
+		{"unsupported_format", "Ce genre de fichier ne se lit pas", nil},
+	} {
+		fail = &decode.Error{Code: c.code, Message: "Too many.", Values: c.values}
+		p.upload()
+		require.Contains(t, p.text("#alert"), c.want)
+	}
+	p.shoot("refusal-french", true)
 }
 
 func TestThePagesGeometryAgreesWithTheBoards(t *testing.T) {

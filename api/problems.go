@@ -87,7 +87,7 @@ func problemOf(err error) problem.Problem {
 		if !ok {
 			status = http.StatusUnprocessableEntity
 		}
-		return problem.New(status, unreadable.Code, unreadable.Message)
+		return problem.New(status, unreadable.Code, unreadable.Message).Naming(unreadable.Values)
 	case errors.As(err, &option):
 		return problem.New(http.StatusUnprocessableEntity, option.Code, option.Message)
 	case errors.As(err, &manual):

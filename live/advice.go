@@ -1,8 +1,9 @@
 package live
 
 import (
-	"fmt"
 	"math"
+	"strconv"
+	"strings"
 
 	"crokcam/vision/capture"
 	"crokcam/vision/shots"
@@ -14,6 +15,21 @@ type Advice struct {
 	Code  string `json:"code"`  // "too_dark", "board_small", …
 	Level Level  `json:"level"` //
 	Text  string `json:"text"`  // what is so and what to do
+	// Values are the figures in the text by what they are, rounded as they stand
+	// there, for whoever says it in another language.
+	Values map[string]float64 `json:"values,omitempty"`
+}
+
+// figures are what a text says {name} for.
+type figures = map[string]float64
+
+// advise makes an advice. Figures are told to a tenth.
+func advise(level Level, code, text string, values figures) Advice {
+	for name, v := range values {
+		values[name] = math.Round(10*v) / 10
+		text = strings.ReplaceAll(text, "{"+name+"}", strconv.FormatFloat(values[name], 'f', -1, 64))
+	}
+	return Advice{Code: code, Level: level, Text: text, Values: values}
 }
 
 // Level says how much an advice matters.
@@ -71,8 +87,9 @@ func (p *picture) follow(f *capture.Frame) {
 // advice is what could be better.
 func (p *picture) advice(s *Status) []Advice {
 	out := []Advice{}
-	add := func(level Level, code, format string, args ...any) {
-		out = append(out, Advice{code, level, fmt.Sprintf(format, args...)})
+	add := func(level Level, code, text string) { out = append(out, advise(level, code, text, nil)) }
+	addWith := func(level Level, code string, values figures, text string) {
+		out = append(out, advise(level, code, text, values))
 	}
 	level := func(bad bool) Level {
 		if bad {
@@ -81,7 +98,7 @@ func (p *picture) advice(s *Status) []Advice {
 		return Warning
 	}
 	if s.Camera.Code != "" && !s.Camera.Connected {
-		add(Fault, "camera_"+s.Camera.Code, "%s", s.Camera.Reason)
+		add(Fault, "camera_"+s.Camera.Code, s.Camera.Reason)
 	}
 	if !p.known {
 		return out
@@ -96,41 +113,51 @@ func (p *picture) advice(s *Status) []Advice {
 	case p.flags&capture.Frozen != 0:
 		add(Fault, "picture_frozen", "The picture has stood still to the last bit for a while. Unplug the camera and plug it in again.")
 	case p.mean < darkMean:
-		add(Warning, "too_dark", "The picture is dark (%.0f %% of full brightness). More light makes calls surer.", 100*p.mean)
+		addWith(Warning, "too_dark", figures{"percent": math.Round(100 * p.mean)},
+			"The picture is dark ({percent} % of full brightness). More light makes calls surer.")
 	case p.contrast < leastContrast:
 		add(Warning, "flat_light", "The picture has little contrast. Is there haze on the lens, or light straight into it?")
 	}
 	if p.flicker > goodFlicker {
-		add(Warning, "flicker", "The light flickers by %.1f %% from frame to frame. Set camera.power_line to the mains' frequency (50 or 60).", 100*p.flicker)
+		addWith(Warning, "flicker", figures{"percent": 100 * p.flicker},
+			"The light flickers by {percent} % from frame to frame. Set camera.power_line to the mains' frequency (50 or 60).")
 	}
 	c := s.Camera
 	if c.FPS > 0 && c.FPS < goodFPS && c.Frames > 60 {
-		add(level(c.FPS < leastFPS), "few_frames", "Only %.0f frames come a second; fast shots may not be followed. Ask for a smaller picture, or use another USB port.", c.FPS)
+		addWith(level(c.FPS < leastFPS), "few_frames", figures{"fps": math.Round(c.FPS)},
+			"Only {fps} frames come a second; fast shots may not be followed. Ask for a smaller picture, or use another USB port.")
 	}
 	if c.Asked.Width > c.Got.Width && c.Got.Width > 0 {
-		add(Note, "smaller_than_asked", "The camera gives %s where %s was asked for.", c.Got, c.Asked)
+		addWith(Note, "smaller_than_asked",
+			figures{"width": float64(c.Got.Width), "height": float64(c.Got.Height), "asked_width": float64(c.Asked.Width), "asked_height": float64(c.Asked.Height)},
+			"The camera gives {width} × {height} where {asked_width} × {asked_height} was asked for.")
 	}
 	if s.Calibration == nil {
 		if s.State == shots.Calibrating && s.Overdue != "" {
-			add(Fault, "no_board", "%s", s.Overdue)
+			add(Fault, "no_board", s.Overdue)
 		}
 		return out
 	}
 	q := s.Calibration.Quality
 	if q.MMPerPx > goodMMPerPx {
-		add(level(q.MMPerPx > mostMMPerPx), "board_small", "A pixel covers %.1f mm of the board. Move the camera nearer, or ask it for a larger picture: up to 1.3 mm is good.", q.MMPerPx)
+		addWith(level(q.MMPerPx > mostMMPerPx), "board_small", figures{"mm": q.MMPerPx, "good": goodMMPerPx},
+			"A pixel covers {mm} mm of the board. Move the camera nearer, or ask it for a larger picture: up to {good} mm is good.")
 	}
 	if q.Tilt > goodTilt {
-		add(level(q.Tilt > mostTilt), "camera_slanted", "The camera looks at the board at a slant of %.0f°. From straight above calls are surest; up to %.0f° is good.", q.Tilt, goodTilt)
+		addWith(level(q.Tilt > mostTilt), "camera_slanted", figures{"degrees": math.Round(q.Tilt), "good": goodTilt},
+			"The camera looks at the board at a slant of {degrees}°. From straight above calls are surest; up to {good}° is good.")
 	}
 	if q.RMS > goodRMS {
-		add(Warning, "board_rough", "The board's lines are found to only %.1f mm. Check the focus, or point at the board by hand.", q.RMS)
+		addWith(Warning, "board_rough", figures{"mm": q.RMS},
+			"The board's lines are found to only {mm} mm. Check the focus, or point at the board by hand.")
 	}
 	if p.edge > goodEdge {
-		add(level(p.edge > mostEdge), "out_of_focus", "Edges are smeared over %.1f mm. Focus the camera on the board, and hold the focus.", p.edge)
+		addWith(level(p.edge > mostEdge), "out_of_focus", figures{"mm": p.edge},
+			"Edges are smeared over {mm} mm. Focus the camera on the board, and hold the focus.")
 	}
 	if p.burnt > goodGlare {
-		add(Warning, "glare", "%.0f %% of the board shines so that nothing can be seen there. Move the lamp, or the camera.", 100*p.burnt)
+		addWith(Warning, "glare", figures{"percent": math.Round(100 * p.burnt)},
+			"{percent} % of the board shines so that nothing can be seen there. Move the lamp, or the camera.")
 	}
 	if p.colours > 0 && p.colours < closeColours {
 		add(Warning, "colours_close", "The two sides' discs look much alike in this light. More light, or other discs, help.")

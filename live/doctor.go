@@ -82,9 +82,9 @@ func Examine(ctx context.Context, source string, o capture.Options, spec *board.
 		h.BoardPx = 2 * cal.Board.Surface / cal.Quality.MMPerPx
 		p.edge, p.burnt = edgeOf(last, cal), burntOf(last, cal)
 	case errors.Is(err, calibrate.ErrNotFound):
-		h.Advice = append(h.Advice, Advice{"no_board", Fault, "No crokinole board can be made out. Is all of it in the picture, lit, and no hand over it?"})
+		h.Advice = append(h.Advice, advise(Fault, "no_board", "No crokinole board can be made out. Is all of it in the picture, lit, and no hand over it?", nil))
 	case errors.As(err, &other):
-		h.Advice = append(h.Advice, Advice{"board_mismatch", Fault, other.Error()})
+		h.Advice = append(h.Advice, advise(Fault, "board_mismatch", other.Error(), nil))
 	default:
 		return h, fmt.Errorf("live: examine: %w", err)
 	}

@@ -5,6 +5,7 @@ import (
 	"context"
 	"image/jpeg"
 	"io"
+	"strconv"
 	"sync"
 	"testing"
 	"time"
@@ -127,6 +128,10 @@ func TestWhatIsWrongWithAPictureIsSaid(t *testing.T) {
 			codes = append(codes, a.Code)
 			if a.Code == code {
 				require.Equal(t, level, a.Level)
+				require.NotContains(t, a.Text, "{")
+				for name, v := range a.Values {
+					require.Contains(t, a.Text, strconv.FormatFloat(v, 'f', -1, 64), name)
+				}
 				return
 			}
 		}

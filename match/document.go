@@ -4,6 +4,8 @@ import (
 	"encoding/json"
 	"fmt"
 	"io"
+	"strings"
+	"unicode"
 )
 
 // DocumentSchema names the form of Document in JSON.
@@ -59,5 +61,29 @@ func ReadDocument(data []byte) (Document, State, error) {
 	if len(d.Events) == 0 || d.Match != s.Setup().Match {
 		return Document{}, State{}, fmt.Errorf("match: import: %w: it says it is match %q, its events are of %q", ErrInvalid, d.Match, s.Setup().Match)
 	}
+	if err := d.plainNames(s.Setup()); err != nil {
+		return Document{}, State{}, fmt.Errorf("match: import: %w", err)
+	}
 	return d, s, nil
+}
+
+// plainNames refuses control characters in what people and things are called:
+// a terminal would obey them. Matches that are kept already are read with them.
+func (d *Document) plainNames(b Started) error {
+	names := []string{b.Code, b.Title, b.Profile, b.Board, b.Source, b.Reference}
+	for _, p := range b.Players {
+		names = append(names, p.Name)
+	}
+	for _, n := range b.Sides {
+		names = append(names, n.Name, n.Colour)
+	}
+	for _, e := range d.Events {
+		names = append(names, e.Actor.Name)
+	}
+	for _, n := range names {
+		if strings.ContainsFunc(n, unicode.IsControl) {
+			return fmt.Errorf("%w: the name %q has control characters in it", ErrInvalid, n)
+		}
+	}
+	return nil
 }

@@ -261,6 +261,8 @@ func TestADocumentIsReadOnlyWhenItIsAMatch(t *testing.T) {
 		{`"round.started"`, `"round.dreamt"`, match.ErrUnknown},
 		{`"events"`, `"extra":1,"events"`, match.ErrInvalid},
 		{`"match":"`, `"match":"x`, match.ErrInvalid},
+		{`"name":"Ann"`, `"name":"Ann\u001b[2J"`, match.ErrInvalid},
+		{`"actor":{"role":"scorer","name":"`, `"actor":{"role":"scorer","name":"\u009b`, match.ErrInvalid},
 	} {
 		require.Contains(t, b.String(), c.from)
 		_, _, err := match.ReadDocument([]byte(strings.Replace(b.String(), c.from, c.to, 1)))

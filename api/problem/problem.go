@@ -17,6 +17,8 @@ type Problem struct { //nolint:errname // the RFC's own word
 	Detail string  `json:"detail"`
 	Errors []Fault `json:"errors,omitempty"`
 
+	Values map[string]float64 `json:"values,omitempty"` // figures in Detail, by what they are
+
 	RetryAfter time.Duration `json:"-"` // told in the header
 }
 
@@ -43,6 +45,12 @@ func (p Problem) After(wait time.Duration) Problem {
 // With names what is wrong in detail.
 func (p Problem) With(faults ...Fault) Problem {
 	p.Errors = faults
+	return p
+}
+
+// Naming gives the figures in the detail, for whoever says it in another language.
+func (p Problem) Naming(values map[string]float64) Problem {
+	p.Values = values
 	return p
 }
 

@@ -210,6 +210,8 @@ func TestTheExitStatusTellsWhatWentWrong(t *testing.T) {
 		{[]string{"score", "--board", "tournamnet", good}, exitWrongUse, "tournament-26"},
 		{[]string{"score", "--board", "wrong.yaml", good}, exitWrongUse, "colour"},
 		{[]string{"score", "--annotate", "one.jpg", good, good}, exitWrongUse, "{name}"},
+		{[]string{"score", "--annotate", "one.txt", good}, exitWrongUse, "let its name end in .jpg, not in .txt"},
+		{[]string{"score", "--annotate", "{name}.PNG", good, good}, exitWrongUse, "written as JPEG"},
 		{[]string{"scoer", good}, exitWrongUse, `did you mean "score"?`},
 		{[]string{"judge"}, exitWrongUse, "needs a file of cases"},
 		{[]string{"judge", "missing.json"}, exitFailed, "missing.json"},

@@ -95,7 +95,7 @@ func (a *app) printMatches(page store.Page) error {
 	t := tabwriter.NewWriter(a.out, 0, 0, 2, ' ', 0)
 	fmt.Fprintln(t, "code\tstarted\ttable\ttitle\tscore\tstate")
 	for _, m := range page.Matches {
-		fmt.Fprintf(t, "%s\t%s\t%s\t%s\t%s\t%s\n", m.Code, m.Started.Local().Format("2006-01-02 15:04"), m.Board, m.Title, scoreLine(m.Summary), stateWord(m.Summary))
+		fmt.Fprintf(t, "%s\t%s\t%s\t%s\t%s\t%s\n", m.Code, m.Started.Local().Format("2006-01-02 15:04"), plain(m.Board), plain(m.Title), scoreLine(m.Summary), stateWord(m.Summary))
 	}
 	if err := t.Flush(); err != nil {
 		return fmt.Errorf("print: %w", err)
@@ -110,7 +110,7 @@ func (a *app) printMatches(page store.Page) error {
 func scoreLine(s match.Summary) string {
 	var parts []string
 	for _, side := range s.Sides {
-		parts = append(parts, fmt.Sprintf("%s %d", side.Name, side.Points))
+		parts = append(parts, fmt.Sprintf("%s %d", plain(side.Name), side.Points))
 	}
 	return strings.Join(parts, ", ")
 }
@@ -124,7 +124,7 @@ func stateWord(s match.Summary) string {
 	}
 	for _, side := range s.Sides {
 		if side.Side == s.Winner {
-			return side.Name + " won"
+			return plain(side.Name) + " won"
 		}
 	}
 	return "over"
@@ -183,7 +183,7 @@ func actorName(a match.Actor) string {
 	if a.Name == "" {
 		return string(a.Role)
 	}
-	return string(a.Role) + " " + a.Name
+	return string(a.Role) + " " + plain(a.Name)
 }
 
 func newMatchStatsCmd(a *app) *cobra.Command {
@@ -246,7 +246,7 @@ func (a *app) printStats(r stats.Report) error {
 	t := tabwriter.NewWriter(a.out, 0, 0, 2, ' ', tabwriter.AlignRight)
 	fmt.Fprintln(t, "player\tmatches\twon\tshots\t20s\topen 20s\thits\t15\t10\t5\tout\t")
 	for _, p := range r.Players {
-		fmt.Fprintf(t, "%s\t%d\t%d\t%d\t%s\t%s\t%s\t%d\t%d\t%d\t%d\t\n", p.Name, p.Matches, p.Won, p.Shots,
+		fmt.Fprintf(t, "%s\t%d\t%d\t%d\t%s\t%s\t%s\t%d\t%d\t%d\t%d\t\n", plain(p.Name), p.Matches, p.Won, p.Shots,
 			share(p.Twenties), share(p.OpenTwenties), share(p.Hits), p.Rests["15"], p.Rests["10"], p.Rests["5"], p.Rests["out"])
 	}
 	if err := t.Flush(); err != nil {
@@ -336,7 +336,7 @@ func newMatchDeleteCmd(a *app) *cobra.Command {
 		RunE: func(cmd *cobra.Command, args []string) error {
 			return a.withMatch(cmd.Context(), args[0], func(db *store.DB, info store.Info) error {
 				if !sure {
-					return wrongUse("match %s (%s, %s) would be gone for good: say --yes", info.Code, info.Title, scoreLine(info.Summary))
+					return wrongUse("match %s (%s, %s) would be gone for good: say --yes", info.Code, plain(info.Title), scoreLine(info.Summary))
 				}
 				return db.Delete(cmd.Context(), info.Match)
 			})

@@ -10,7 +10,10 @@ import (
 
 	"github.com/stretchr/testify/require"
 
+	"crokcam/internal/config"
+	"crokcam/match"
 	"crokcam/match/rehearse"
+	"crokcam/match/store"
 )
 
 // evening is a command line with two matches kept: K4MR7, played out, and the
@@ -83,6 +86,51 @@ func TestMatchesAreListedAndShown(t *testing.T) {
 	require.Contains(t, l.out, "Ann")
 	l.good("match", "stats", "--json", half)
 	require.Contains(t, l.out, `"matches": 1`)
+}
+
+// A kept match may be from before names were checked, or put there by hand.
+func TestNamesThatATerminalWouldObeyAreShownHarmless(t *testing.T) {
+	l, _ := evening(t)
+	data, err := os.ReadFile("whole.json")
+	require.NoError(t, err)
+	d, _, err := match.ReadDocument(data)
+	require.NoError(t, err)
+	start := d.Events[0].Body.(match.Started)
+	start.Match, start.Code, start.Title, start.Board = "evil", "EV1LL", "Final\x1b[2J", "a\tb\nc"
+	for i := range start.Players {
+		start.Players[i].Name += "\x1b]0;owned\a\u009b"
+	}
+	for i := range start.Sides {
+		start.Sides[i].Name += "\x1b[31m"
+	}
+	d.Events[0].Body = start
+	state, err := match.Fold(d.Events)
+	require.NoError(t, err)
+	path, err := config.Matches{}.Path()
+	require.NoError(t, err)
+	db, err := store.Open(t.Context(), path, store.Options{})
+	require.NoError(t, err)
+	_, err = db.Append(t.Context(), store.Append{Match: "evil", Events: state.Events(), Summary: state.Summary()})
+	require.NoError(t, err)
+	require.NoError(t, db.Close())
+
+	for _, args := range [][]string{
+		{"match", "list"}, {"match", "show", "EV1LL"}, {"match", "show", "--events", "EV1LL"}, {"match", "stats"},
+		{"replay", "EV1LL"}, {"match", "undo", "EV1LL"}, {"match", "delete", "EV1LL"},
+	} {
+		l.run(args...)
+		require.Empty(t, regexp.MustCompile(`[^\n\P{Cc}]`).FindAllString(l.out+l.err, -1), args)
+	}
+	l.good("match", "list")
+	require.Regexp(t, `(?m)^EV1LL .* a�b�c +Final�\[2J `, l.out)
+	l.good("replay", "EV1LL")
+	require.Contains(t, l.out, "�]0;owned�", "the name is there")
+
+	var b bytes.Buffer
+	require.NoError(t, state.Export().Write(&b))
+	l.file("evil.json", b.String())
+	l.fails(exitFailed, "control characters", "match", "import", "--copy", "evil.json")
+	require.NotContains(t, l.err, "\x1b")
 }
 
 func TestAMatchIsReplayed(t *testing.T) {

@@ -38,7 +38,7 @@ With --json it prints one crokcam.replay/1 object.`,
 				if asJSON {
 					return writeJSON(a.out, replay.Of(state), "  ")
 				}
-				return replay.Write(a.out, state, replay.Options{Words: words, Rows: rows})
+				return replay.Write(plainly{a.out}, state, replay.Options{Words: words, Rows: rows})
 			})
 		},
 	}
@@ -51,7 +51,7 @@ With --json it prints one crokcam.replay/1 object.`,
 
 // printState prints a match as it stands.
 func (a *app) printState(s match.State) error {
-	if err := replay.WriteState(a.out, s); err != nil {
+	if err := replay.WriteState(plainly{a.out}, s); err != nil {
 		return err
 	}
 	if n := len(s.Questions(true)); n > 0 {

@@ -196,6 +196,11 @@ func annotatedNames(pattern string, names []string) (map[string]string, error) {
 		}
 		pattern = filepath.Join(pattern, "{name}.scored.jpg")
 	}
+	switch ending := filepath.Ext(pattern); strings.ToLower(ending) {
+	case ".jpg", ".jpeg", "":
+	default:
+		return nil, wrongUse("--annotate %s: the picture is written as JPEG: let its name end in .jpg, not in %s", pattern, ending)
+	}
 	photos, taken := map[string]bool{}, map[string]string{}
 	for _, n := range names {
 		photos[filepath.Clean(n)] = true

@@ -162,15 +162,25 @@ func TestAnUnknownKeyIsAnErrorThatNamesTheNearestOne(t *testing.T) {
 	require.ErrorContains(t, err, `"server.lisen", did you mean "server.listen"?`)
 	_, err = Load(write(t, "listen: 127.0.0.1:1\n"), nil)
 	require.ErrorContains(t, err, "server.listen")
+	_, err = Load(write(t, "nope: 1\n"), nil)
+	require.ErrorContains(t, err, `there is no setting "nope"`)
+	require.NotContains(t, err.Error(), "did you mean", "none is near")
 }
 
 func TestAStrayVariableIsToldNotRefused(t *testing.T) {
 	alone(t)
+	t.Setenv("CROKCAM_LISTEN", ":1")
+	t.Setenv("CROKCAM_NOPE", "1")
+	t.Setenv("CROKCAM_PORT_80_TCP", "tcp://10.0.0.1:80")
 	t.Setenv("CROKCAM_SERVER_PARALEL", "3")
 	l, err := Load("", nil)
 	require.NoError(t, err)
-	require.Len(t, l.Warnings, 1)
-	require.Contains(t, l.Warnings[0], "CROKCAM_SERVER_PARALLEL")
+	require.Equal(t, []string{
+		"environment: CROKCAM_LISTEN is no setting, did you mean CROKCAM_SERVER_LISTEN?",
+		"environment: CROKCAM_NOPE is no setting",
+		"environment: CROKCAM_PORT_80_TCP is no setting",
+		"environment: CROKCAM_SERVER_PARALEL is no setting, did you mean CROKCAM_SERVER_PARALLEL?",
+	}, l.Warnings)
 }
 
 func TestWrongValuesAreAllNamedAtOnce(t *testing.T) {

@@ -1,6 +1,7 @@
 package config
 
 import (
+	"cmp"
 	"errors"
 	"fmt"
 	"io/fs"
@@ -174,7 +175,11 @@ func readFile(v *viper.Viper, file string, known []string) ([]string, error) {
 	var errs []error
 	for _, k := range f.AllKeys() {
 		if !slices.Contains(known, k) {
-			errs = append(errs, fmt.Errorf("%w: file %s: there is no setting %q, did you mean %q?", ErrWrong, file, k, nearest(k, known)))
+			hint := ""
+			if near, ok := nearest(k, known); ok {
+				hint = fmt.Sprintf(", did you mean %q?", near)
+			}
+			errs = append(errs, fmt.Errorf("%w: file %s: there is no setting %q%s", ErrWrong, file, k, hint))
 		}
 	}
 	if err := errors.Join(errs...); err != nil {
@@ -215,7 +220,11 @@ func strayVariables(keys []string) []string {
 	for _, kv := range os.Environ() {
 		name, _, _ := strings.Cut(kv, "=")
 		if strings.HasPrefix(name, envPrefix+"_") && !slices.Contains(names, name) {
-			out = append(out, fmt.Sprintf("environment: %s is no setting, did you mean %s?", name, nearest(name, names)))
+			hint := ""
+			if near, ok := nearest(name, names); ok {
+				hint = fmt.Sprintf(", did you mean %s?", near)
+			}
+			out = append(out, fmt.Sprintf("environment: %s is no setting%s", name, hint))
 		}
 	}
 	slices.Sort(out)
@@ -223,11 +232,19 @@ func strayVariables(keys []string) []string {
 }
 
 // nearest is the candidate with the smallest edit distance to s, or whose last
-// part comes closest: "listen" means server.listen.
-func nearest(s string, candidates []string) string {
-	leaf := func(key string) string { return key[strings.LastIndex(key, ".")+1:] }
-	away := func(c string) int { return min(distance(s, c), 1+distance(leaf(s), leaf(c))) }
-	return slices.MinFunc(candidates, func(a, b string) int { return away(a) - away(b) })
+// part comes closest: "listen" means server.listen. It is not ok when nobody who
+// wrote s can have meant it: more than two letters in five are other ones.
+func nearest(s string, candidates []string) (near string, ok bool) {
+	s = strings.TrimPrefix(s, envPrefix+"_")
+	bare := func(c string) string { return strings.TrimPrefix(c, envPrefix+"_") }
+	leaf := func(key string) string { return key[strings.LastIndexAny(key, "._")+1:] }
+	away := func(c string) float64 {
+		whole := float64(distance(s, bare(c))) / float64(len(s))
+		part := (float64(distance(leaf(s), leaf(bare(c)))) + 0.5) / float64(len(leaf(s)))
+		return min(whole, part)
+	}
+	near = slices.MinFunc(candidates, func(a, b string) int { return cmp.Compare(away(a), away(b)) })
+	return near, away(near) <= 0.4
 }
 
 // distance is the number of letters to insert, delete or replace between a and b.

@@ -25,7 +25,8 @@ func Plugins() map[string]capture.Plugin { return map[string]capture.Plugin{Sche
 // Open opens a simulated match that goes on for ever, as a camera would: see
 // show.Parse for what follows "sim:". A further key, speed, has it run faster or
 // slower than time does; with speed=max every frame comes, as soon as it is
-// wanted. A size and a rate that are not given are those asked of a camera.
+// wanted. Otherwise frames come also while the players think. A size and a rate
+// that are not given are those asked of a camera.
 func Open(ctx context.Context, rest string, asked capture.Mode) (capture.Opened, error) {
 	rest, speed, err := speedOf(rest, asked)
 	if err != nil {
@@ -38,6 +39,9 @@ func Open(ctx context.Context, rest string, asked capture.Mode) (capture.Opened,
 	s, err := show.New(ctx, c)
 	if err != nil {
 		return capture.Opened{}, refused(err)
+	}
+	if speed > 0 {
+		s.Linger()
 	}
 	got := capture.Mode{Width: c.Width, Height: c.Height, FPS: c.FPS, Format: "sim"}
 	return capture.Opened{

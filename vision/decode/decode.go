@@ -90,7 +90,7 @@ func DecodeFor(ctx context.Context, data []byte, lim Limits, long int) (Picture,
 	if len(data) > lim.Bytes {
 		return Picture{}, &Error{Code: TooManyBytes, Message: fmt.Sprintf(
 			"The file has %s; at most %s are taken. Send a smaller picture: 12 megapixels as JPEG are plenty.",
-			megabytes(len(data)), megabytes(lim.Bytes))}
+			megabytes(len(data)), megabytes(lim.Bytes)), Values: map[string]float64{"most": float64(lim.Bytes) / 1e6}}
 	}
 	f, err := sniff(data)
 	if err != nil {
@@ -108,7 +108,8 @@ func DecodeFor(ctx context.Context, data []byte, lim Limits, long int) (Picture,
 	if h.width > lim.Pixels/h.height {
 		return Picture{}, &Error{Code: TooManyPixels, Message: fmt.Sprintf(
 			"The picture has %d x %d pixels; at most %d megapixels are taken. Send a smaller picture: 12 megapixels are plenty.",
-			h.width, h.height, lim.Pixels/1_000_000)}
+			h.width, h.height, lim.Pixels/1_000_000),
+			Values: map[string]float64{"width": float64(h.width), "height": float64(h.height), "most": float64(lim.Pixels) / 1e6}}
 	}
 	if h.truncated {
 		return Picture{}, fail(Truncated, fmt.Errorf("%s data ends early", f.name))

@@ -389,6 +389,7 @@ func TestAHugeHeaderInASmallFileIsRefusedFromTheHeader(t *testing.T) {
 		t.Run(name, func(t *testing.T) {
 			e := requireCode(t, TooManyPixels, data, Limits{})
 			require.Contains(t, e.Message, "60000 x 60000")
+			require.Equal(t, map[string]float64{"width": 60_000, "height": 60_000, "most": float64(Limits{}.orDefault().Pixels) / 1e6}, e.Values)
 		})
 	}
 }
@@ -404,6 +405,7 @@ func TestLimitsAreTheCallersToSet(t *testing.T) {
 
 	e = requireCode(t, TooManyBytes, make([]byte, 100_000_000), Limits{})
 	require.Equal(t, "The file has 100 MB; at most 25 MB are taken. Send a smaller picture: 12 megapixels as JPEG are plenty.", e.Message)
+	require.Equal(t, map[string]float64{"most": 25}, e.Values)
 }
 
 func TestAGreyEndDoesNotMakeAPictureTruncated(t *testing.T) {

@@ -16,6 +16,8 @@ type Error struct {
 	Code    string
 	Message string // for the player: what is wrong and what to do
 	Err     error  // for the log; may be nil
+
+	Values map[string]float64 // figures in the message, by what they are
 }
 
 // Error is the line for a log.

@@ -118,6 +118,9 @@ type Warning struct {
 	Code string `json:"code"`
 	Disc *int   `json:"disc,omitempty"` // index into Discs
 	Text string `json:"text"`
+	// What the text names, for whoever says it in another language.
+	Colour string             `json:"colour,omitempty"`
+	Values map[string]float64 `json:"values,omitempty"`
 }
 
 // SideChoice names a side's colour, as in "A=black".

@@ -146,9 +146,10 @@ func report(pic *decode.Picture, cal *calibrate.Calibration, s *vision.Scene) *R
 		call := spec.Call(d.Disc)
 		u, v := cal.Camera.Project(d.Top.X, d.Top.Y, 0)
 		if d.Stranger {
-			r.Warnings = append(r.Warnings, Warning{Code: "stranger",
+			colour := ColourName(d.Colour)
+			r.Warnings = append(r.Warnings, Warning{Code: "stranger", Colour: colour, Values: map[string]float64{"x": round(u, 0), "y": round(v, 0)},
 				Text: fmt.Sprintf("Something %s lies at %.0f, %.0f px, and no other disc has its colour. It is not counted: add it if it is a disc in play.",
-					ColourName(d.Colour), u, v)})
+					colour, u, v)})
 			continue
 		}
 		out := Disc{

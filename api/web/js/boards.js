@@ -53,7 +53,7 @@ function table(b, match) {
 function draw(world) {
   connection(world);
   if (!world.known) return;
-  const boards = [...world.boards.values()].sort((a, b) => a.name.localeCompare(b.name, undefined, { numeric: true }));
+  const boards = world.all().sort((a, b) => a.name.localeCompare(b.name, undefined, { numeric: true }));
   $('none').hidden = boards.length > 0;
   if (!boards.length && !$('none').firstChild) {
     $('none').append(h('p', {}, t('hall.none')), h('a', { class: 'button primary', href: to('setup') }, t('setup.title')));
@@ -63,7 +63,7 @@ function draw(world) {
   const items = boards.map((b) => table(b, world.matchOn(b.id)));
   const now = [...$('boards').children];
   if (items.length !== now.length || items.some((li, i) => li !== now[i])) $('boards').replaceChildren(...items);
-  for (const id of drawn.keys()) if (!world.boards.has(id)) drawn.delete(id);
+  for (const id of drawn.keys()) if (!boards.some((b) => b.id === id)) drawn.delete(id);
 }
 
 shell('boards', { title: t('nav.boards') });

@@ -121,7 +121,7 @@ export class World {
   }
 
   matchOn(board) {
-    return this.matches.get(this.boards.get(board)?.match);
+    return this.matches.get(this.at(board)?.match);
   }
 
   // at is a board. One that the hall does not have may still have matches: another
@@ -132,6 +132,12 @@ export class World {
     // Ids grow with time.
     const newest = of.reduce((a, b) => (!a || b.match > a.match ? b : a), null);
     return newest && { id: board, name: board, match: newest.match, status: null, absent: true };
+  }
+
+  // all are the boards there are, with those that only matches name.
+  all() {
+    const ids = new Set([...this.boards.keys(), ...[...this.matches.values()].map((v) => v.board).filter(Boolean)]);
+    return [...ids].map((id) => this.at(id));
   }
 
   // put keeps the newest view of a match: what is told late does not turn it back.

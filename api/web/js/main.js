@@ -10,7 +10,7 @@ import * as pictures from './picture.js';
 import { pointing } from './pointing.js';
 import { poster, words } from './poster.js';
 import * as service from './service.js';
-import { h } from './names.js';
+import { colourOf, h } from './names.js';
 import { languages, t, told, translate } from './words.js';
 
 const $ = (id) => document.getElementById(id);
@@ -140,7 +140,7 @@ function present(picture, report, example, points = []) {
   overlay.build(view, picture, report);
   const notes = (report?.warnings ?? []).filter((w) => !['disc_too_close', 'hole_unclear'].includes(w.code));
   $('notes').hidden = notes.length === 0;
-  $('notes').replaceChildren(...notes.map((w) => h('li', {}, told(`photo.warning.${w.code}`, w.text), ...(w.code === 'calibration_weak' ? [showButton('small')] : []))));
+  $('notes').replaceChildren(...notes.map((w) => h('li', {}, told(`photo.warning.${w.code}`, w.text, { ...w.values, colour: w.colour && colourOf({ name: w.colour }) }), ...(w.code === 'calibration_weak' ? [showButton('small')] : []))));
   if (report) panel.drawFacts($('facts'), report);
   draw();
 }

@@ -5,7 +5,7 @@
 import { address, get } from './client.js';
 import { follow } from './feed.js';
 import { h } from './names.js';
-import { advice, condition, differences } from './status.js';
+import { advice, condition, differences, overdue } from './status.js';
 import { connection, explain, parts, say, shell } from './shell.js';
 import { number, t } from './words.js';
 import * as verdicts from './verdicts.js';
@@ -43,7 +43,7 @@ function drawNumbers(b) {
   $('numbers').replaceChildren(...facts([
     [t('referee.source'), b.source],
     ...(s ? [
-      [t('referee.state'), `${t(`state.${s.state}`)}${s.overdue ? ` – ${s.overdue}` : ''}`],
+      [t('referee.state'), `${t(`state.${s.state}`)}${s.overdue ? ` – ${overdue(s)}` : ''}`],
       [t('referee.got'), mode(s.camera.got)], [t('referee.asked'), mode(s.camera.asked)], [t('referee.rate'), `${number(s.camera.fps, 1)} /s`],
       [t('referee.age'), `${number(s.camera.frame_age_s ?? 0, 2)} s`], [t('referee.analysis'), `${number(s.camera.analysis_ms, 1)} ms`], [t('referee.passed'), `${s.camera.passed_over} / ${s.camera.frames}`], [t('referee.sessions'), String(s.camera.sessions)],
       ...(q ? [[t('setup.fit'), `${number(q.rms_mm ?? 0, 2)} mm`], [t('setup.detail'), `${number(q.mm_per_px ?? 0, 2)} mm`], [t('setup.tilt'), `${number(q.tilt_deg ?? 0, 1)}°`], [t('referee.drift'), `${number(s.calibration.drift_mm ?? 0, 2)} mm`], [t('setup.board'), `${s.calibration.board} (${s.calibration.method})`]] : []),

@@ -4,7 +4,7 @@ import { t, told } from './words.js';
 
 export class Refused extends Error {
   constructor(problem) {
-    super(told(`photo.problem.${problem.code}`, problem.detail ?? t('photo.failed')));
+    super(told(`photo.problem.${problem.code}`, problem.detail ?? t('photo.failed'), problem.values));
     this.code = problem.code ?? 'failed';
   }
 }

@@ -3,15 +3,18 @@
 
 import { address } from './client.js';
 import { h } from './names.js';
-import { number, t } from './words.js';
+import { number, t, told } from './words.js';
+
+// overdue is why what a board does lasts longer than it should, "" while it does not.
+export const overdue = (s) => (s.overdue ? told(`overdue.${s.state}`, s.overdue) : '');
 
 // condition is how a board's camera fares: {level: good|note|warning|fault|off, text}.
 export function condition(board) {
   const s = board.status;
   if (!s) return { level: 'off', text: t(board.absent ? 'camera.absent' : 'camera.off') };
   if (s.failure) return { level: 'fault', text: t('camera.failure', { why: s.failure }) };
-  if (!s.camera.connected) return s.camera.code || s.camera.sessions ? { level: 'fault', text: t('camera.lost', { why: s.camera.reason || s.camera.code || '–' }) } : { level: 'warning', text: t('camera.waiting') };
-  if (!s.calibration) return { level: s.overdue ? 'fault' : 'warning', text: s.overdue || t('camera.calibrating') };
+  if (!s.camera.connected) return s.camera.code || s.camera.sessions ? { level: 'fault', text: t('camera.lost', { why: told(`advice.camera_${s.camera.code}`, s.camera.reason || s.camera.code || '–') }) } : { level: 'warning', text: t('camera.waiting') };
+  if (!s.calibration) return { level: s.overdue ? 'fault' : 'warning', text: overdue(s) || t('camera.calibrating') };
   const worst = s.advice.find((a) => a.level === 'fault') ?? s.advice.find((a) => a.level === 'warning');
   return { level: worst?.level ?? 'good', text: t('camera.good') };
 }
@@ -23,7 +26,7 @@ export function differences(d) {
 }
 
 export function advice(list) {
-  return h('ul', { class: 'advice' }, ...list.map((a) => h('li', { class: a.level, 'data-code': a.code }, a.text)));
+  return h('ul', { class: 'advice' }, ...list.map((a) => h('li', { class: a.level, 'data-code': a.code }, told(`advice.${a.code}`, a.text, a.values))));
 }
 
 export function drawCamera(box, n) {
@@ -32,7 +35,7 @@ export function drawCamera(box, n) {
   const lines = [];
   if (s?.waiting) lines.push(t('camera.waits', { n: s.waiting }));
   if (s?.held) lines.push(t('camera.held'));
-  if (s?.overdue && s.calibration) lines.push(s.overdue);
+  if (s?.overdue && s.calibration) lines.push(overdue(s));
   const differs = differences(s?.differs);
   const key = JSON.stringify([c, lines, differs, s?.state, s?.advice, Math.round(s?.camera.fps ?? 0)]);
   if (box.dataset.key === key) return;

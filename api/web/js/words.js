@@ -80,8 +80,13 @@ const keyed = (text) => text.split(/\[([^\]]+)\]/).map((part, i) => {
 export const has = (key) => key in en;
 
 // told is what the service says in English, in the reader's language where there
-// are words for its code.
-export const told = (key, text) => ((language !== 'en' && has(key)) || !text ? t(key) : text);
+// are words for its code and all that they name is among the values.
+export function told(key, text, values = {}) {
+  const named = (name) => values[name] !== undefined;
+  if (text && (language === 'en' || !has(key) || ![...en[key].matchAll(/\{(\w+)\}/g)].every((m) => named(m[1])))) return text;
+  const figure = (v) => (typeof v === 'number' ? v.toLocaleString(language, { maximumFractionDigits: 1, useGrouping: false }) : v);
+  return t(key, Object.fromEntries(Object.entries(values).map(([name, v]) => [name, figure(v)])));
+}
 
 // translate fills in what a page's HTML leaves to the catalogue: data-t is an
 // element's text, data-t-label its name for those who do not see it, data-t-title

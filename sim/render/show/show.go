@@ -43,6 +43,7 @@ type Show struct {
 	scored [board.SideD + 1]int
 	act    *act
 	done   bool // the act is the last one
+	linger bool // see Linger
 
 	frame uint64
 }
@@ -136,6 +137,10 @@ func (s *Show) Next(ctx context.Context) (*Frame, error) {
 		if s.done {
 			return nil, io.EOF
 		}
+		if s.linger && s.act != nil && s.ahead != nil && len(s.ahead) == 0 {
+			s.act.end = t
+			break
+		}
 		started, err := s.advance(ctx)
 		if err != nil {
 			return nil, err
@@ -155,6 +160,11 @@ func (s *Show) Next(ctx context.Context) (*Frame, error) {
 	s.frame++
 	return f, nil
 }
+
+// Linger has the board lie at rest for as long as the next turn is being thought
+// out, where Next would have waited for it: a camera gives pictures while players
+// think. When a shot is shown then depends on the machine.
+func (s *Show) Linger() { s.linger = true }
 
 // Skip passes over n frames without drawing them.
 func (s *Show) Skip(n uint64) { s.frame += n }
