@@ -199,7 +199,7 @@ func castHull(l *lamp, a vec, ra float64, b vec, rb, topA, topB, low float64) []
 		if a == b { // upright: its top casts a circle
 			return circle{x, y, r*k + w}
 		}
-		return circle{x, y, max(r*k+w, l.reach(p, r, x, y, low))}
+		return l.stretched(p, r, circle{x, y, r*k + w}, low)
 	}
 	if a == b {
 		return []circle{{a.x, a.y, ra}, cast(a, ra, topA)}
@@ -207,18 +207,20 @@ func castHull(l *lamp, a vec, ra float64, b vec, rb, topA, topB, low float64) []
 	return []circle{{a.x, a.y, ra}, {b.x, b.y, rb}, cast(a, ra, topA), cast(b, rb, topB)}
 }
 
-// reach is how far from (x, y), away from the lamp, on the plane low the shadow
-// of a ball at p still darkens anything: the lower the lamp, the farther.
-func (l *lamp) reach(p vec, r, x, y, low float64) float64 {
+// stretched is the circle, on the plane low, that holds what is left of a ball's
+// shadow beyond its middle: round under a high lamp, the longer away from it the
+// lower the lamp. c is as the shadow would be under a lamp straight above.
+func (l *lamp) stretched(p vec, r float64, c circle, low float64) circle {
 	ball := limb{a: p, b: p, ra: r, rb: r}
-	dx, dy := x-l.at.x, y-l.at.y
+	dx, dy := c.x-l.at.x, c.y-l.at.y
 	d := max(1e-9, hypot(dx, dy))
-	for far := cells * cellMM; far > 0; far -= cellMM {
-		if ball.shade(vec{x + dx/d*far, y + dy/d*far, low}, l) < 0.999 {
-			return far + cellMM
-		}
+	dx, dy = dx/d, dy/d
+	far := c.r
+	for far < cells*cellMM && ball.shade(vec{c.x + dx*far, c.y + dy*far, low}, l) < 0.997 {
+		far += cellMM
 	}
-	return 0
+	off := (far - c.r) / 2
+	return circle{c.x + dx*off, c.y + dy*off, c.r + off}
 }
 
 // layer makes one layer of the grid and returns what fills it: an occluder and
