@@ -283,7 +283,8 @@ func (w *Watcher) shotWas(after []Disc, d *difference, t *turn, flew *track, f *
 const leastDitched, mostDitched = 0.3, 2.5
 
 // ditched counts the discs that have come to lie in the ditch. What may be shadow for
-// the most part counts only where something flew.
+// the most part counts only where something flew. Where a disc was taken away, the
+// ditch may look like one of a like colour, but less than what lay there.
 func (w *Watcher) ditched(f *capture.Frame) (n int) {
 	spec := w.cal.Board
 	disc := math.Pi * spec.Disc.Radius * spec.Disc.Radius
@@ -294,7 +295,11 @@ func (w *Watcher) ditched(f *capture.Frame) (n int) {
 			continue
 		}
 		u, v := w.cal.Camera.Project(b.middle.X, b.middle.Y, spec.Disc.Thickness/2)
-		if b.all < mostDitched*disc && w.likeADisc(f, u, v) < another {
+		unlike := w.unlikeDiscs(f, u, v)
+		if w.remembers(f) && w.unlikeDiscs(&w.lying, u, v) < min(unlike, another) {
+			continue
+		}
+		if b.all < mostDitched*disc && unlike < another {
 			n++
 		} else if like := w.discLike(f, int32(i+1)); flew && like > leastDitched*disc && like < mostDitched*disc {
 			n++ // with a shadow longer than itself
@@ -303,9 +308,9 @@ func (w *Watcher) ditched(f *capture.Frame) (n int) {
 	return n
 }
 
-// likeADisc is how unlike the discs of the side that it is most like a place in a
+// unlikeDiscs is how unlike the discs of the side that it is most like a place in a
 // frame looks.
-func (w *Watcher) likeADisc(f *capture.Frame, u, v float64) float64 {
+func (w *Watcher) unlikeDiscs(f *capture.Frame, u, v float64) float64 {
 	least := math.Inf(1)
 	if colour, ok := colourAt(f, u, v, w.grid.size/2); ok {
 		for s := board.SideA; s <= w.palette.n; s++ {
@@ -319,7 +324,7 @@ func (w *Watcher) likeADisc(f *capture.Frame, u, v float64) float64 {
 func (w *Watcher) discLike(f *capture.Frame, id int32) (mm2 float64) {
 	size := float64(w.grid.size)
 	for k, of := range w.blobs.of {
-		if of == id && w.likeADisc(f, (float64(k%w.grid.w)+0.5)*size, (float64(k/w.grid.w)+0.5)*size) < another/2 {
+		if of == id && w.unlikeDiscs(f, (float64(k%w.grid.w)+0.5)*size, (float64(k/w.grid.w)+0.5)*size) < another/2 {
 			mm2 += float64(w.chart.mm2[k])
 		}
 	}

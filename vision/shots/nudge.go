@@ -18,12 +18,23 @@ const (
 )
 
 // remember keeps the picture of the board as it lies.
-func (w *Watcher) remember(f *capture.Frame) { w.lying = append(w.lying[:0], f.Y...) }
+func (w *Watcher) remember(f *capture.Frame) {
+	if w.lying.SetSize(f.Width, f.Height) == nil {
+		copy(w.lying.Pix, f.Pix)
+		w.lying.FullRange, w.lying.BT709 = f.FullRange, f.BT709
+	}
+}
+
+// remembers tells whether there is a picture of the board as it lay that a frame can
+// be compared with.
+func (w *Watcher) remembers(f *capture.Frame) bool {
+	return w.lying.Width == f.Width && w.lying.Height == f.Height
+}
 
 // nudge moves the discs of after that have been grazed to where they lie now,
 // and says which of before they are.
 func (w *Watcher) nudge(f *capture.Frame, before, after []Disc, flew *track) (nudged []int) {
-	if len(w.lying) != len(f.Y) || w.looks.fresh {
+	if !w.remembers(f) || w.looks.fresh {
 		return nil
 	}
 	reach := 2*w.cal.Board.Disc.Radius + nudgeNear
@@ -62,6 +73,7 @@ func (w *Watcher) shifted(f *capture.Frame, d *Disc) (by board.Point, ok bool) {
 	if x0 < 6 || y0 < 6 || x1 >= f.Width-6 || y1 >= f.Height-6 {
 		return by, false
 	}
+	lying := w.lying.Y
 	var dx, dy, lift float64 // px, px, levels
 	for range 6 {
 		var a [4][4]float64
@@ -72,9 +84,9 @@ func (w *Watcher) shifted(f *capture.Frame, d *Disc) (by board.Point, ok bool) {
 					continue
 				}
 				k := y*f.Width + x
-				gx := (float64(w.lying[k+1]) - float64(w.lying[k-1])) / 2
-				gy := (float64(w.lying[k+f.Width]) - float64(w.lying[k-f.Width])) / 2
-				e := lumaAt(f, float64(x)+dx, float64(y)+dy) - lift - float64(w.lying[k])
+				gx := (float64(lying[k+1]) - float64(lying[k-1])) / 2
+				gy := (float64(lying[k+f.Width]) - float64(lying[k-f.Width])) / 2
+				e := lumaAt(f, float64(x)+dx, float64(y)+dy) - lift - float64(lying[k])
 				wt := 1 / (1 + e*e/(nudgeScale*nudgeScale+4*(gx*gx+gy*gy)))
 				row := [4]float64{gx, gy, -1}
 				for i := range row {

@@ -216,6 +216,32 @@ func TestADiscThatIsTakenOffWithItsLongShadowIsNothingStrange(t *testing.T) {
 	require.NotContains(t, heard, string(shots.Puzzled))
 }
 
+// What lies under a disc in the ditch may look like a disc of the other side.
+func TestADiscThatIsTakenOutOfTheDitchIsNoShot(t *testing.T) {
+	c := overSharpBoard(t)
+	c.laid(14)
+	spec := c.watch.Calibration().Board
+	r := spec.Surface + spec.Ditch/2
+	at := board.Point{X: 0.8 * r, Y: -0.6 * r}
+	u, v := c.watch.Calibration().Camera.Project(at.X, at.Y, 0)
+	ditch, chroma := int(v)*c.w+int(u), int(v)/2*c.w/2+int(u)/2
+	like := func(x, y float64) patch {
+		return c.disc(board.Point{X: x, Y: y}, c.empty[ditch]+8, c.empty[c.w*c.h+chroma], c.empty[c.w*c.h*5/4+chroma])
+	}
+	lying := []patch{like(-100, 120), light(c, 150, -40), light(c, at.X, at.Y)}
+	c.laid(3, append([]patch{c.sleeve(true)}, lying...)...)
+	c.laid(12, lying...)
+	c.watch.Accept()
+	c.laid(12, lying...)
+	require.Len(t, c.watch.Discs(), 2)
+	c.heard()
+
+	c.laid(4, append([]patch{c.sleeve(false)}, lying...)...)
+	c.laid(40, lying[:2]...)
+	require.Equal(t, shots.Idle, c.state())
+	require.NotContains(t, c.heard(), string(shots.ShotFound))
+}
+
 // Less than where a disc lies can be told is seen beside the picture before.
 func TestADiscThatIsGrazedIsSeenToHaveMoved(t *testing.T) {
 	for name, by := range map[string]float64{"grazed": 1.5, "left alone": 0} {

@@ -36,7 +36,7 @@ type Watcher struct {
 	eye       *vision.Eye     // nil until all of the board has been looked at
 	whole     *raster.Picture // reused
 	looked    int
-	lying     []byte // luma of the board as it last lay
+	lying     capture.Frame // the board as it last lay; a copy
 	lean      lean
 
 	state   State
