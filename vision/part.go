@@ -47,7 +47,7 @@ func (q Part) union(o Part) Part {
 func NewEye(c *calibrate.Calibration, first *Scene) *Eye {
 	e := &Eye{cal: c, cam: c.Camera, r: first.Radius, h: first.thick}
 	e.plan = blank(&e.cam, c.Board)
-	e.plan.noise, e.plan.ink = first.noise, first.ink
+	e.plan.noise, e.plan.ink, e.plan.below = first.noise, first.ink, first.below
 	return e
 }
 
@@ -80,7 +80,7 @@ func (e *Eye) Pixels(q Part) image.Rectangle {
 // them. The scene has no sides, and what lies in the hole it only calls empty
 // or unclear.
 func (e *Eye) Look(p *raster.Picture, parts []Part, known [][3]float64) *Scene {
-	s := &Scene{Radius: e.r, thick: e.h, noise: e.plan.noise, ink: e.plan.ink}
+	s := &Scene{Radius: e.r, thick: e.h, below: e.plan.below, noise: e.plan.noise, ink: e.plan.ink}
 	var all []candidate
 	for _, q := range joined(parts) {
 		all = append(all, e.part(p, q)...)
@@ -100,7 +100,7 @@ func (e *Eye) Look(p *raster.Picture, parts []Part, known [][3]float64) *Scene {
 		}
 		e.plan.weigh(&c, e.r, e.h)
 		d := Disc{Colour: c.colour, Top: c.top}
-		d.Point, d.Confidence, d.Sigma = c.shape.foot, math.Min(0.99, c.score), e.plan.sigma(&c, e.cal)
+		d.Point, d.Confidence, d.Sigma = e.plan.foot(&c, e.h), math.Min(0.99, c.score), e.plan.sigma(&c, e.h, e.cal)
 		if d.Radius() < e.cal.Board.Hole.Radius-2 {
 			d.Rest = board.Leaning // its middle is over the hole: it cannot lie flat
 		}

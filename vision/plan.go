@@ -21,6 +21,7 @@ type plan struct {
 	noise  float64 // usual difference between neighbours on the surface, grey levels
 	spec   board.Spec
 	ink    [3]shades // of the rings, inwards first
+	below  float64   // how far a disc's foot is below the lowest that is seen of it, mm
 }
 
 // blank is a plan of the surface and a rim around it with nothing on it yet.
@@ -138,6 +139,9 @@ func (p *plan) footUnder(t board.Point, h float64) board.Point {
 	k := p.lean(h)
 	return board.Point{X: (t.X + k*p.nadir.X) / (1 + k), Y: (t.Y + k*p.nadir.Y) / (1 + k)}
 }
+
+// foot is where a candidate whose silhouette is h thick stands.
+func (p *plan) foot(c *candidate, h float64) board.Point { return p.footUnder(c.top, h+p.below) }
 
 // centre is the middle of the visible top.
 func (s *shape) centre() board.Point { return board.Point{X: s.foot.X + s.lx, Y: s.foot.Y + s.ly} }

@@ -42,7 +42,8 @@ type Scene struct {
 	Hole   Hole
 	Radius float64 // of the discs, as measured, mm
 
-	thick, noise float64   // of the discs, as measured, mm; of the plan, grey levels
+	thick, below float64   // of the discs' silhouettes, as measured, and how far below those their feet are, mm
+	noise        float64   // of the plan, grey levels
 	ink          [3]shades // of the rings
 }
 
@@ -81,8 +82,8 @@ func Look(p *raster.Picture, c *calibrate.Calibration, o Options) (*Scene, error
 	pl := lay(p, &cam, c.Board)
 	h := c.Board.Disc.Thickness
 	all, r := pl.discs(c.Board, c.Known, h)
-	if seen, ok := pl.thickness(all, r, h); ok {
-		h = seen
+	if seen, below, ok := pl.thickness(all, r, h); ok {
+		h, pl.below = seen, below
 		for i := range all {
 			if all[i].score > unlikely {
 				all[i] = pl.settle(place{all[i].top, all[i].votes}, r, h)
@@ -90,7 +91,7 @@ func Look(p *raster.Picture, c *calibrate.Calibration, o Options) (*Scene, error
 		}
 		all = apart(all, 1.8*r)
 	}
-	s := &Scene{Radius: r, thick: h, noise: pl.noise, ink: pl.ink}
+	s := &Scene{Radius: r, thick: h, below: pl.below, noise: pl.noise, ink: pl.ink}
 
 	var kept []candidate
 	var centre *candidate
@@ -145,14 +146,14 @@ func Look(p *raster.Picture, c *calibrate.Calibration, o Options) (*Scene, error
 	order := darkestFirst(g)
 	for i, k := range kept {
 		d := Disc{Colour: k.colour, Top: k.top, Stranger: i == odd}
-		d.Point = k.shape.foot
+		d.Point = pl.foot(&k, h)
 		d.Side = board.SideA + board.Side(order[g.of[i]])
 		d.Confidence = math.Min(0.99, k.score)
-		d.Sigma = pl.sigma(&k, c)
+		d.Sigma = pl.sigma(&k, h, c)
 		switch {
 		case s.Hole == HoleTaken && i == len(kept)-1:
 			d.Rest = board.InHole
-			d.Point = pl.footUnder(k.top, math.Max(0, h-c.Board.Hole.Depth))
+			d.Point = pl.footUnder(k.top, math.Max(0, h+pl.below-c.Board.Hole.Depth))
 		case d.Radius() < c.Board.Hole.Radius-2:
 			d.Rest = board.Leaning // its middle is over the hole: it cannot lie flat
 		}
@@ -200,21 +201,37 @@ func darkestFirst(g grouping) []int {
 	return out
 }
 
-// thickness looks how far the discs' tops really stand over from their feet,
-// as a thickness (mm) that would do that. It is only believed where the discs
-// together say clearly that the expected one is wrong: a picture may have been
-// cut or straightened since it was taken, and then the camera stood elsewhere
-// than its perspective says.
-func (p *plan) thickness(cs []candidate, r, h float64) (seen float64, ok bool) {
+// The discs' edges are rounded: what is seen of them is as thick as the part of
+// their wall that is upright, which lies in the middle. That is never less than
+// leastUpright of their thickness.
+const leastUpright = 0.3
+
+// A picture that has been straightened since it was taken shows discs as the camera
+// saw them, and not as they would lean in the perspective it has now. That is only
+// believed where they ought to lean so much (mm) that no rounding could hide it, and
+// where they plainly do not.
+const (
+	flatLean = 5.0
+	flatGain = 0.4
+)
+
+// thickness looks how far the discs' tops really stand over from the lowest that is
+// seen of them, as a thickness (mm) that would do that, and how much further down
+// their feet are. It is only believed where the discs together say clearly that
+// the expected one is wrong.
+func (p *plan) thickness(cs []candidate, r, h float64) (seen, below float64, ok bool) {
 	var plain []candidate
+	lean := 0.0
 	for _, c := range cs {
-		if c.score > sure && !c.inHole() && math.Hypot(c.shape.lx, c.shape.ly) > 2.5 {
+		if l := math.Hypot(c.shape.lx, c.shape.ly); c.score > sure && !c.inHole() && l > 2.5 {
 			plain = append(plain, c)
+			lean += l
 		}
 	}
 	if len(plain) < 3 {
-		return h, false
+		return h, 0, false
 	}
+	lean /= float64(len(plain))
 	merit := func(h float64) float64 {
 		sum := 0.0
 		for i := range plain {
@@ -223,13 +240,16 @@ func (p *plan) thickness(cs []candidate, r, h float64) (seen float64, ok bool) {
 		return sum / float64(len(plain))
 	}
 	usual := merit(h)
-	best, at := usual, h
-	for _, k := range []float64{0.05, 0.3, 0.5, 0.7} {
+	if flat := merit(0.05 * h); flat > usual+flatGain && lean > flatLean {
+		return 0.05 * h, 0, true
+	}
+	best, at := usual+0.1, h
+	for _, k := range []float64{leastUpright, 0.5, 0.7} {
 		if m := merit(k * h); m > best {
 			best, at = m, k*h
 		}
 	}
-	return at, best > usual+0.1
+	return at, (h - at) / 2, at < h
 }
 
 // silhouette is how well a disc of thickness h, whose top is where it was
@@ -266,12 +286,14 @@ func (p *plan) silhouette(c *candidate, r, h float64) float64 {
 // of where its colour ends, of what its witnesses do not agree on, of the board's
 // lines, and of how far its top leans from its foot. By how much each of them
 // counts was measured on simulated pictures.
-func (p *plan) sigma(c *candidate, cal *calibrate.Calibration) float64 {
+func (p *plan) sigma(c *candidate, h float64, cal *calibrate.Calibration) float64 {
 	// Neighbouring directions err together: many are hardly better than one.
 	rim := math.Max(c.rms, 0.15)
 	colour := 0.4 * (1 - c.solid)
 	doubt := 1.2 * c.doubt
-	lean := math.Hypot(c.shape.lx, c.shape.ly)
+	foot := p.foot(c, h)
+	lean := math.Hypot(c.top.X-foot.X, c.top.Y-foot.Y)
+	rounded := 0.4 * p.lean(p.below) * math.Hypot(c.shape.foot.X-p.nadir.X, c.shape.foot.Y-p.nadir.Y)
 	k := p.lean(cal.Board.Disc.Thickness)
 	// Along the radius only: the focal length's share, and the thickness'.
 	focal := cal.Quality.FocalSigma / cal.Camera.F
@@ -283,7 +305,7 @@ func (p *plan) sigma(c *candidate, cal *calibrate.Calibration) float64 {
 	if cal.Known {
 		thick = 0.05 * lean
 	}
-	return math.Sqrt(rim*rim + colour*colour + doubt*doubt + thick*thick + tilt*tilt + far*far +
+	return math.Sqrt(rim*rim + colour*colour + doubt*doubt + thick*thick + rounded*rounded + tilt*tilt + far*far +
 		cal.Quality.LineSigma*cal.Quality.LineSigma)
 }
 
