@@ -175,12 +175,18 @@ func evaluate[T any](p *page, js string) T {
 	return v
 }
 
-// wait waits until an expression holds, on the next page if it leads there.
+// wait waits until an expression holds, on the next page if it leads there. One that
+// throws does not hold yet: what it looks for may be on its way.
 func (p *page) wait(js string) {
 	p.Helper()
-	wait := fmt.Sprintf(`new Promise((ok) => {
+	wait := fmt.Sprintf(`new Promise((ok, fail) => {
 		const end = performance.now() + 20000;
-		const look = () => { if (%s) ok(true); else if (performance.now() > end) ok(false); else setTimeout(look, 15); };
+		const look = () => {
+			let threw;
+			try { if (%s) return ok(true); } catch (e) { threw = e; }
+			if (performance.now() > end) return threw ? fail(threw) : ok(false);
+			setTimeout(look, 15);
+		};
 		look();
 	})`, js)
 	ok, err := chromedp.Run(p.ctx, chromedp.Evaluate[bool](wait, chromedp.EvalAwaitPromise))
