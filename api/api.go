@@ -74,7 +74,7 @@ type Options struct {
 	WebhookWaits []time.Duration // before a webhook's message is tried again; the usual when it is nil
 
 	Limits            decode.Limits // what one picture may cost
-	Parallel          int           // pictures worked on at once
+	Parallel          int           // pictures worked on at once, on all cores but one at most while a board is watched
 	QueueTimeout      time.Duration // that a picture may wait for its turn
 	ScoreTimeout      time.Duration // that one picture may take
 	PicturesPerMinute int           // from one address, 0 for no limit
@@ -129,10 +129,10 @@ func New(o Options) (*Service, error) {
 		options:  o,
 		engine:   gin.New(),
 		hub:      feed.NewHub(o.Feed),
-		work:     newBench(o.Parallel, o.QueueTimeout, o.ScoreTimeout),
 		pictures: limit.PerMinute(o.PicturesPerMinute),
 		uploads:  make(chan struct{}, uploadsPerPlace*o.Parallel),
 	}
+	s.work = newBench(o.Parallel, o.QueueTimeout, o.ScoreTimeout, s.watching)
 	s.stopped, s.stop = context.WithCancel(context.Background())
 	s.hall = hall.New(hall.Options{
 		Papers: o.Store, Store: o.Store, Log: o.Log, Clock: o.Clock, Capture: o.Capture, Open: o.OpenTable, Fixed: o.Boards,

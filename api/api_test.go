@@ -13,6 +13,7 @@ import (
 	"net/http/httptest"
 	"net/url"
 	"os"
+	"runtime"
 	"strconv"
 	"strings"
 	"sync/atomic"
@@ -426,6 +427,43 @@ func TestMorePicturesThanPlacesWaitAndThenAreToldToComeBack(t *testing.T) {
 	require.Equal(t, 200, (<-first).status)
 	go func() { <-inside }()
 	require.Equal(t, 200, send(t, "POST", server.URL+"/api/v1/photos", "", []byte("x")).status)
+}
+
+func TestWhileABoardIsWatchedACoreIsLeftToIt(t *testing.T) {
+	spare := max(1, runtime.GOMAXPROCS(0)-1)
+	e := newEvening(t)
+	e.board("table-1", "Table 1", "", true)
+	inside, leave := make(chan struct{}), make(chan struct{})
+	r := recorded(t)
+	e.options.Scorer = fakeScorer{func(context.Context, []byte, photo.Options) (*photo.Report, error) {
+		inside <- struct{}{}
+		<-leave
+		return r, nil
+	}}
+	e.options.Parallel, e.options.QueueTimeout = spare+1, time.Millisecond
+	server := start(t, e.options)
+	answers := make(chan answer, spare+1)
+	enters := func() {
+		t.Helper()
+		go func() { answers <- send(t, "POST", server.URL+"/api/v1/photos", "", []byte("x")) }()
+		select {
+		case <-inside:
+		case a := <-answers:
+			require.Fail(t, "it was not scored", "%d %s", a.status, a.body)
+		}
+	}
+	table := e.table("table-1")
+	require.True(t, table.Status().Camera.Connected)
+	for range spare {
+		enters()
+	}
+	requireProblem(t, send(t, "POST", server.URL+"/api/v1/photos", "", []byte("x")), 503, "busy")
+	table.lose()
+	enters() // nothing is watched any more
+	close(leave)
+	for range spare + 1 {
+		require.Equal(t, 200, (<-answers).status)
+	}
 }
 
 func TestASlowPictureIsGivenUpButKeepsItsPlaceUntilItEnds(t *testing.T) {

@@ -3,6 +3,7 @@ package api
 import (
 	"context"
 	"fmt"
+	"runtime"
 	"runtime/debug"
 	"sync"
 	"time"
@@ -10,14 +11,20 @@ import (
 
 // bench is the work bench: a few places for pictures, and a short queue.
 type bench struct {
-	places chan struct{}
-	queue  time.Duration
-	limit  time.Duration
+	places  chan struct{}
+	cores   chan struct{} // for the pictures that come while a board is watched
+	watched func() bool   // whether one is
+	queue   time.Duration
+	limit   time.Duration
 }
 
-func newBench(parallel int, queue, limit time.Duration) *bench {
-	return &bench{places: make(chan struct{}, parallel), queue: queue, limit: limit}
+func newBench(parallel int, queue, limit time.Duration, watched func() bool) *bench {
+	return &bench{places: make(chan struct{}, parallel), cores: make(chan struct{}, spare()), watched: watched, queue: queue, limit: limit}
 }
+
+// spare is how many cores pictures may keep busy while a board is watched. A
+// picture takes a core for a second and can wait; a shot is over in that time.
+func spare() int { return max(1, runtime.GOMAXPROCS(0)-1) }
 
 func (b *bench) busy() int { return len(b.places) }
 
@@ -28,12 +35,22 @@ func do[T any](ctx context.Context, b *bench, work func(context.Context) (T, err
 	var none T
 	wait := time.NewTimer(b.queue)
 	defer wait.Stop()
-	select {
-	case b.places <- struct{}{}:
-	case <-wait.C:
-		return none, errBusy
-	case <-ctx.Done():
-		return none, ctx.Err()
+	need := []chan struct{}{b.places}
+	if b.watched() {
+		need = []chan struct{}{b.cores, b.places}
+	}
+	for i, have := range need {
+		var err error
+		select {
+		case have <- struct{}{}:
+			continue
+		case <-wait.C:
+			err = errBusy
+		case <-ctx.Done():
+			err = ctx.Err()
+		}
+		giveBack(need[:i])
+		return none, err
 	}
 
 	ctx, cancel := context.WithTimeout(ctx, b.limit)
@@ -44,7 +61,7 @@ func do[T any](ctx context.Context, b *bench, work func(context.Context) (T, err
 	done := make(chan outcome, 1)
 	go func() {
 		defer cancel()
-		defer func() { <-b.places }()
+		defer giveBack(need)
 		var o outcome
 		defer func() {
 			if r := recover(); r != nil {
@@ -65,6 +82,12 @@ func do[T any](ctx context.Context, b *bench, work func(context.Context) (T, err
 		default:
 			return none, ctx.Err()
 		}
+	}
+}
+
+func giveBack(taken []chan struct{}) {
+	for _, c := range taken {
+		<-c
 	}
 }
 

@@ -73,6 +73,16 @@ func (s *Service) boards() map[string]live.Status {
 	return out
 }
 
+// watching tells whether a camera watches a board.
+func (s *Service) watching() bool {
+	for _, t := range s.hall.Running() {
+		if t.Status().Camera.Connected {
+			return true
+		}
+	}
+	return false
+}
+
 // snapshotBoards are the boards that a listener wants.
 func (s *Service) snapshotBoards(ctx context.Context, f feed.Filter) ([]hall.View, error) {
 	all, err := s.hall.List(ctx)

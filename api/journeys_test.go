@@ -67,6 +67,7 @@ func (p *page) becomes(js, want string) {
 const figures = `[...document.querySelectorAll(".round-points")].map((e) => e.textContent).join(" | ") + " / " + [...document.querySelectorAll("dd.twenties")].map((e) => e.textContent).join(" | ")`
 
 func TestAMatchIsFollowedAndCorrectedWithOneTap(t *testing.T) {
+	t.Parallel()
 	e, c, code := newMatch(t)
 	p := visit(t, c.base+"/boards/table-1", phone)
 	p.becomes(`document.querySelector(".waits")?.textContent`, "Ann to shoot")
@@ -142,6 +143,7 @@ func TestAMatchIsFollowedAndCorrectedWithOneTap(t *testing.T) {
 }
 
 func TestTwoDiscsThatWereTakenForEachOthersAreSwappedByATapOnEach(t *testing.T) {
+	t.Parallel()
 	_, c, code := newMatch(t)
 	c.record(code, annsShot, true)
 	c.record(code, bobsTouch, true)
@@ -163,6 +165,7 @@ func TestTwoDiscsThatWereTakenForEachOthersAreSwappedByATapOnEach(t *testing.T) 
 }
 
 func TestTheBoardIsCorrectedWithKeysAlone(t *testing.T) {
+	t.Parallel()
 	_, c, code := newMatch(t)
 	c.record(code, annsShot, true)
 	p := visit(t, c.base+"/boards/table-1", laptop)
@@ -176,6 +179,7 @@ func TestTheBoardIsCorrectedWithKeysAlone(t *testing.T) {
 }
 
 func TestWhatSomebodyElseHasChangedIsExplainedAndShown(t *testing.T) {
+	t.Parallel()
 	_, c, code := newMatch(t)
 	c.record(code, annsShot, true)
 	p := visit(t, c.base+"/boards/table-1", laptop)
@@ -200,6 +204,7 @@ func TestWhatSomebodyElseHasChangedIsExplainedAndShown(t *testing.T) {
 }
 
 func TestAnUnclearCallIsAskedWithItsPictureAndAnsweredWithOneTap(t *testing.T) {
+	t.Parallel()
 	e := full(t)
 	p := visit(t, start(t, e.options).URL+"/boards/table-3", phone)
 	p.wait(`document.querySelector(".answer")`)
@@ -216,6 +221,7 @@ func TestAnUnclearCallIsAskedWithItsPictureAndAnsweredWithOneTap(t *testing.T) {
 }
 
 func TestTheCountIsAgreedAndARoundEnteredByHand(t *testing.T) {
+	t.Parallel()
 	e := full(t)
 	base := start(t, e.options).URL
 	p := visit(t, base+"/boards/table-4", laptop)
@@ -231,6 +237,7 @@ func TestTheCountIsAgreedAndARoundEnteredByHand(t *testing.T) {
 }
 
 func TestFromNothingToTheFirstShot(t *testing.T) {
+	t.Parallel()
 	e := newEvening(t)
 	base := start(t, e.options).URL
 	p := visit(t, base+"/boards", laptop)
@@ -278,6 +285,7 @@ func TestFromNothingToTheFirstShot(t *testing.T) {
 }
 
 func TestAMatchIsToldAgainShotByShot(t *testing.T) {
+	t.Parallel()
 	e := full(t)
 	p := visit(t, start(t, e.options).URL+"/matches", laptop)
 	p.wait(`document.querySelectorAll("tr[data-match]").length === 5 && document.querySelectorAll(".player").length > 5`)
@@ -305,6 +313,7 @@ func TestAMatchIsToldAgainShotByShot(t *testing.T) {
 }
 
 func TestAllBoardsAreOnOnePage(t *testing.T) {
+	t.Parallel()
 	e := full(t)
 	base := start(t, e.options).URL
 	p := visit(t, base+"/boards", laptop)
@@ -322,6 +331,7 @@ func TestAllBoardsAreOnOnePage(t *testing.T) {
 }
 
 func TestTheRefereeSeesWhatAVerdictRestsOn(t *testing.T) {
+	t.Parallel()
 	e := full(t)
 	base := start(t, e.options).URL
 	p := visit(t, base+"/boards/table-3/referee", laptop)
@@ -388,6 +398,7 @@ func (c *cable) set(cut bool) {
 }
 
 func TestAPageThatIsCutOffSaysSoAndCatchesUp(t *testing.T) {
+	t.Parallel()
 	_, c, code := newMatch(t)
 	line := plug(t, strings.TrimPrefix(c.base, "http://"))
 	p := visit(t, "http://"+line.Addr().String()+"/boards/table-1", laptop)
@@ -404,6 +415,7 @@ func TestAPageThatIsCutOffSaysSoAndCatchesUp(t *testing.T) {
 }
 
 func TestWhoeverHasNoTokenSignsInAndSeesWhatTheirRoleMay(t *testing.T) {
+	t.Parallel()
 	e := full(t)
 	e.options.Access = access.Closed
 	e.options.Token = "organiser-of-the-evening"
@@ -425,6 +437,7 @@ func TestWhoeverHasNoTokenSignsInAndSeesWhatTheirRoleMay(t *testing.T) {
 }
 
 func TestThePagesSpeakFourLanguages(t *testing.T) {
+	t.Parallel()
 	e := full(t)
 	base := start(t, e.options).URL
 	p := visit(t, base+"/boards/table-1?lang=fr", laptop)
@@ -465,6 +478,7 @@ func TestThePagesSpeakFourLanguages(t *testing.T) {
 }
 
 func TestWhatTheCameraWantsIsSaidInTheReadersLanguage(t *testing.T) {
+	t.Parallel()
 	e := full(t)
 	base := start(t, e.options).URL
 	wants := func(list ...live.Advice) {
@@ -506,6 +520,7 @@ func TestWhatTheCameraWantsIsSaidInTheReadersLanguage(t *testing.T) {
 }
 
 func TestThePhotoPageLeadsToTheBoardsWhereThereAreAny(t *testing.T) {
+	t.Parallel()
 	p := open(t, start(t, options(scores(t))).URL, phone)
 	require.True(t, evaluate[bool](p, `document.getElementById("tables").hidden`))
 	require.Equal(t, "Live", p.text(".live-link"))
@@ -518,6 +533,7 @@ func TestThePhotoPageLeadsToTheBoardsWhereThereAreAny(t *testing.T) {
 }
 
 func TestAMatchIsSeenAndKeptWhileNoCameraWatches(t *testing.T) {
+	t.Parallel()
 	_, c, code := newMatch(t)
 	c.record(code, annsShot, true)
 	require.Equal(t, 200, c.send("PATCH", "boards/table-1", `{"open":false}`).status)

@@ -83,14 +83,22 @@ func (s *studio) agree() {
 // overlay opens one and waits until it shows the match.
 func (s *studio) overlay(where string, w window) *page {
 	s.Helper()
-	p := visit(s.TB, s.base+"/overlay/"+where, w)
-	p.wait(`document.querySelector("[data-part=overlay]")?.dataset.version > 0 || document.querySelector("[data-part=table]")`)
+	p := visit(s.TB, "about:blank", w)
+	p.overlay(s.base + "/overlay/" + where)
 	return p
+}
+
+// overlay turns to one and waits until it shows the match.
+func (p *page) overlay(address string) {
+	p.Helper()
+	p.to(address)
+	p.wait(`document.querySelector("[data-part=overlay]")?.dataset.version > 0 || document.querySelector("[data-part=table]")`)
 }
 
 const names = `[data-part=name], [data-part=round-name]`
 
 func TestEachOverlayShowsTheMatchAndFollowsIt(t *testing.T) {
+	t.Parallel()
 	s := newStudio(t).onTable()
 	kinds := []struct{ where, names, before, selector, after string }{
 		{"table-5/scorebug", "Ann | Bob", "0 | 0", "[data-part=twenties] span", "1 | 0"},
@@ -129,6 +137,7 @@ func TestEachOverlayShowsTheMatchAndFollowsIt(t *testing.T) {
 }
 
 func TestAnOverlaysOptions(t *testing.T) {
+	t.Parallel()
 	s := newStudio(t).onTable()
 	p := s.overlay("table-5/scorebug?swap=1&lang=nl&hide=pips,title&left=00ff88&accent=f0f&pos=br&scale=1.5&safe=0&font=DejaVu+Sans&theme=light", hd)
 	require.Equal(t, "Bob | Ann", p.text("[data-part=name]"))
@@ -140,11 +149,11 @@ func TestAnOverlaysOptions(t *testing.T) {
 	require.Contains(t, evaluate[string](p, `getComputedStyle(document.body).fontFamily`), "DejaVu Sans")
 	p.shoot("overlay-options", false)
 
-	p = s.overlay("table-5/board?rotate=90&bg=00ff00", hd)
+	p.overlay(s.base + "/overlay/table-5/board?rotate=90&bg=00ff00")
 	require.Equal(t, "rotate(90)", evaluate[string](p, `document.querySelector("svg g").getAttribute("transform")`))
 	require.Equal(t, "rgb(0, 255, 0)", evaluate[string](p, `getComputedStyle(document.documentElement).backgroundColor`))
 
-	p = s.overlay("table-5/scorebug?debug=1&delay=soon&colour=red", hd)
+	p.overlay(s.base + "/overlay/table-5/scorebug?debug=1&delay=soon&colour=red")
 	p.wait(`document.querySelector("[data-part=debug]").textContent.includes("delay=soon cannot be")`)
 	require.Contains(t, p.text("[data-part=debug]"), "there is no option colour")
 }
@@ -152,6 +161,7 @@ func TestAnOverlaysOptions(t *testing.T) {
 // What streamers write into OBS comes as a style element, which the page's policy
 // must let through.
 func TestAnOverlayTakesTheStreamersOwnStyle(t *testing.T) {
+	t.Parallel()
 	p := newStudio(t).onTable().overlay("table-5/scorebug", hd)
 	evaluate[bool](p, `(() => { const s = document.createElement("style");
 		s.textContent = ':root { --ck-panel: rgb(1, 2, 3); --ck-logo: url("data:image/svg+xml,<svg/>"); } [data-part=hammer] { display: none }'; document.head.append(s); return true; })()`)
@@ -159,6 +169,7 @@ func TestAnOverlayTakesTheStreamersOwnStyle(t *testing.T) {
 }
 
 func TestAnOverlayWaitsForThePictureItBelongsTo(t *testing.T) {
+	t.Parallel()
 	const delay = 1500
 	s := newStudio(t).onTable()
 	p := s.overlay("table-5/scorebug?delay="+strconv.Itoa(delay), hd)
@@ -171,6 +182,7 @@ func TestAnOverlayWaitsForThePictureItBelongsTo(t *testing.T) {
 }
 
 func TestAnOverlayThatIsCutOffKeepsWhatItShowsAndComesBack(t *testing.T) {
+	t.Parallel()
 	s := newStudio(t).onTable()
 	line := newWire(t, s.base)
 	p := (&studio{caller: caller{t, line.url}}).overlay("table-5/scorebug", hd)
@@ -197,13 +209,15 @@ func TestAnOverlayThatIsCutOffKeepsWhatItShowsAndComesBack(t *testing.T) {
 }
 
 func TestAnOverlayThatCannotShowAnythingSaysWhyOnlyWhenAsked(t *testing.T) {
+	t.Parallel()
 	s := newStudio(t)
+	p := visit(t, "about:blank", hd)
 	for where, why := range map[string]string{
 		"table-5/scorebord": "There is no overlay “scorebord”",
 		"table-99/scorebug": "There is no board “table-99”.",
 		"table-4/scorebug":  "There is no match on this board yet.",
 	} {
-		p := visit(t, s.base+"/overlay/"+where+"?debug=1", hd)
+		p.to(s.base + "/overlay/" + where + "?debug=1")
 		p.wait(fmt.Sprintf(`document.querySelector("[data-part=debug]")?.textContent.includes(%q)`, why))
 		p.to(s.base + "/overlay/" + where)
 		p.wait(`document.querySelector("[data-part=overlay]")`)
@@ -213,6 +227,7 @@ func TestAnOverlayThatCannotShowAnythingSaysWhyOnlyWhenAsked(t *testing.T) {
 }
 
 func TestALinkIsWhatAnOverlayNeeds(t *testing.T) {
+	t.Parallel()
 	s := newStudio(t).onTable()
 	o := s.options
 	o.Access, o.Token = access.Closed, "organiser-organiser-organiser"
@@ -231,8 +246,11 @@ func TestALinkIsWhatAnOverlayNeeds(t *testing.T) {
 }
 
 func TestTheDemoNeedsNoMatch(t *testing.T) {
+	t.Parallel()
+	base := newStudio(t).base
+	p := visit(t, "about:blank", fullHD)
 	for _, kind := range []string{"all", "wall"} {
-		p := newStudio(t).overlay("anything/"+kind+"?demo=1", fullHD)
+		p.overlay(base + "/overlay/anything/" + kind + "?demo=1")
 		p.wait(`document.fonts.status === "loaded"`)
 		require.Contains(t, p.text(names), "Ingrid Vos")
 		p.shoot("overlay-demo-"+kind, false)
@@ -242,6 +260,7 @@ func TestTheDemoNeedsNoMatch(t *testing.T) {
 // A mixer that is started before the service stays blank for good, unless it is
 // given this page.
 func TestAPageOnTheStreamersDiskWaitsForTheService(t *testing.T) {
+	t.Parallel()
 	s := newStudio(t).onTable()
 	line := newWire(t, s.base)
 	a := send(t, "GET", line.url+"/overlay/table-5/scorebug/wait.html?lang=fr&hide=a%22%3C", "", nil)
@@ -277,6 +296,7 @@ func TestAMixerKeepsTheFilesButNotThePage(t *testing.T) {
 }
 
 func TestTheBoardsPicturesAreAStreamThatBrowsersShow(t *testing.T) {
+	t.Parallel()
 	s := newStudio(t)
 	p := visit(t, s.base+"/overlay/table-5/none", hd)
 	evaluate[bool](p, `(() => { window.video = new Image(); video.src = "/api/v1/boards/table-5/stream.mjpeg?view=raw"; document.body.append(video); return true; })()`)

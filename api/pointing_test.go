@@ -30,13 +30,14 @@ type blind struct {
 // openBlind opens the page and gives it a picture in which no board is found.
 func openBlind(t testing.TB, w window) (*page, *blind) {
 	t.Helper()
-	b := &blind{}
+	b, example := &blind{}, recorded(t)
 	p := open(t, start(t, options(func(ctx context.Context, data []byte, o photo.Options) (*photo.Report, error) {
-		if b.looking.Load() {
-			b.shown.Store(&o.Hand.Points)
-			if len(o.Hand.Points) == 0 {
-				return nil, photo.ErrNoBoard
-			}
+		if !b.looking.Load() {
+			return example, nil
+		}
+		b.shown.Store(&o.Hand.Points)
+		if len(o.Hand.Points) == 0 {
+			return nil, photo.ErrNoBoard
 		}
 		return photo.Score(ctx, data, o)
 	})).URL, w)
@@ -83,6 +84,7 @@ func (p *page) magnified() bool {
 }
 
 func TestWhereNoBoardIsFoundThePlayerShowsIt(t *testing.T) {
+	t.Parallel()
 	p, b := openBlind(t, desk)
 	p.shoot("pointing-offer-desk", false)
 	p.click("#alert button")
@@ -135,6 +137,7 @@ func TestWhereNoBoardIsFoundThePlayerShowsIt(t *testing.T) {
 }
 
 func TestOnAPhoneTheBoardIsShownWithTheFinger(t *testing.T) {
+	t.Parallel()
 	p, b := openBlind(t, phone)
 	p.shoot("pointing-offer-phone", false)
 	p.click("#alert button")
@@ -165,6 +168,7 @@ func TestOnAPhoneTheBoardIsShownWithTheFinger(t *testing.T) {
 }
 
 func TestTheBoardIsShownWithKeysAlone(t *testing.T) {
+	t.Parallel()
 	p, b := openBlind(t, desk)
 	key := func(k string) { p.do(chromedp.KeyEvent(k)) }
 	active := func() string {
@@ -209,6 +213,7 @@ func TestTheBoardIsShownWithKeysAlone(t *testing.T) {
 }
 
 func TestPointsThatFitNoBoardCanBeMovedUntilTheyDo(t *testing.T) {
+	t.Parallel()
 	p, b := openBlind(t, desk)
 	p.click("#alert button")
 	stage := evaluate[xy](p, `(() => { const r = document.getElementById("stage").getBoundingClientRect(); return {X: r.x, Y: r.y}; })()`)
@@ -246,6 +251,7 @@ func TestPointsThatFitNoBoardCanBeMovedUntilTheyDo(t *testing.T) {
 // Whatever the view and the order, the four points are named so that a camera
 // sees them, and the circle drawn through them is the starting line.
 func TestFourPointsAreNamedInTurnFromEveryView(t *testing.T) {
+	t.Parallel()
 	p := open(t, start(t, options(scores(t))).URL, desk)
 	random := rand.New(rand.NewPCG(3, 4))
 	var calls []string

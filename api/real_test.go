@@ -82,6 +82,7 @@ func TestWhatTheScorerSaysIsWhatThePageReliesOn(t *testing.T) {
 }
 
 func TestTheExampleAndItsAnnotatedPictureComeFromTheScorer(t *testing.T) {
+	t.Parallel()
 	server := start(t, realOptions())
 	p := open(t, server.URL, laptop)
 	require.NotEmpty(t, p.points())

@@ -35,7 +35,9 @@ func crowd(t testing.TB) *evening {
 }
 
 func TestMoreThanTwoSidesAndOtherBoardsAreShownAsTheyAre(t *testing.T) {
+	t.Parallel()
 	base := start(t, crowd(t).options).URL
+	p := visit(t, "about:blank", fullHD)
 	for _, table := range []struct {
 		id     string
 		sides  int
@@ -47,8 +49,9 @@ func TestMoreThanTwoSidesAndOtherBoardsAreShownAsTheyAre(t *testing.T) {
 		if *shots != "" {
 			kinds = append(kinds, "rounds", "lower-third", "all")
 		}
+		p.fit(fullHD)
 		for _, kind := range kinds {
-			p := visit(t, base+"/overlay/"+table.id+"/"+kind+"?bg=445566", fullHD)
+			p.to(base + "/overlay/" + table.id + "/" + kind + "?bg=445566")
 			p.wait(`document.querySelector("[data-part=overlay]")?.dataset.version > 0`)
 			p.shoot("sides-"+table.id+"-"+kind, false)
 			if kind == "scorebug" {
@@ -58,13 +61,15 @@ func TestMoreThanTwoSidesAndOtherBoardsAreShownAsTheyAre(t *testing.T) {
 				assert.InDelta(t, spec.Ten.Outer-spec.Ten.Width/2, evaluate[float64](p, `document.querySelector(".b-ten").r.baseVal.value`), 0.01)
 			}
 		}
-		p := visit(t, base+"/boards/"+table.id, phone)
+		p.fit(phone)
+		p.to(base + "/boards/" + table.id)
 		p.wait(fmt.Sprintf(`document.querySelectorAll("#cards .card").length === %d`, table.sides))
 		p.shoot("sides-"+table.id+"-phone", true)
 		assert.InDelta(t, spec.Ten.Outer-spec.Ten.Width/2, evaluate[float64](p, `document.querySelector("#board .b-ten").r.baseVal.value`), 0.01)
 		assert.LessOrEqual(t, evaluate[int](p, `document.documentElement.scrollWidth`), int(phone.width), "nothing sticks out sideways")
 	}
-	p := visit(t, base+"/overlay/all/wall", fullHD)
+	p.fit(fullHD)
+	p.to(base + "/overlay/all/wall")
 	p.wait(`document.querySelectorAll("[data-part=table]").length === 4`)
 	p.shoot("sides-wall", false)
 }
