@@ -2,6 +2,7 @@ package live
 
 import (
 	"fmt"
+	"maps"
 	"math"
 	"slices"
 	"sort"
@@ -396,26 +397,45 @@ func faults(h *heard, s *show.ShotTruth, v *rules.Verdict) (out []string) {
 			out = append(out, fmt.Sprintf("%d 20s for %s, not %d", got, side, want))
 		}
 	}
-	before, _ := paired(h.before, h.mm, s.Start.Discs, s.Shooter)
+	// Discs of a side are alike: which one went where counts for nothing.
 	after, _ := paired(h.after, h.mm, s.End.Discs, -1)
+	colour := map[int]string{s.Shooter: s.Colour}
+	for _, d := range s.Start.Discs {
+		colour[d.ID] = d.Colour
+	}
+	sides := map[string]board.Side{s.Colour: sideCalled(s.Side)}
+	gone := maps.Clone(colour) // what the verdict does not say to lie anywhere
 	for _, o := range v.Outcomes {
-		// Discs of a side are alike: which one went where counts for nothing.
-		id := s.Shooter
-		if o.After >= 0 {
-			k := after[o.After]
-			if k < 0 {
-				continue
-			}
-			id = s.End.Discs[k].ID
-		} else if o.Before >= 0 {
-			k := before[o.Before]
-			if k < 0 {
-				continue
-			}
-			id = s.Start.Discs[k].ID
+		if o.After < 0 || after[o.After] < 0 {
+			continue
 		}
+		id := s.End.Discs[after[o.After]].ID
+		delete(gone, id)
+		sides[colour[id]] = o.Side
 		if want, got := s.Verdict.Fates[strconv.Itoa(id)], o.Fate.String(); want != got && want != "" {
 			out = append(out, fmt.Sprintf("disc %d goes to %s, not %s", id, got, want))
+		}
+	}
+	for _, o := range v.Outcomes {
+		if o.After >= 0 {
+			continue
+		}
+		same, other := -1, -1
+		for id, c := range gone {
+			switch want := s.Verdict.Fates[strconv.Itoa(id)]; {
+			case sides[c] != o.Side || want == "":
+			case want == o.Fate.String():
+				same = id
+			default:
+				other = id
+			}
+		}
+		switch {
+		case same >= 0:
+			delete(gone, same)
+		case other >= 0:
+			delete(gone, other)
+			out = append(out, fmt.Sprintf("disc %d goes to %s, not %s", other, o.Fate, s.Verdict.Fates[strconv.Itoa(other)]))
 		}
 	}
 	return out
