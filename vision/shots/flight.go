@@ -44,6 +44,7 @@ const (
 	// seen beside the hand, mm, where it is followed back by a frame or two.
 	fromStart   = 60.0
 	slowestShot = 250.0 // mm/s with which a disc may be shot
+	lying       = 4.0   // mm: how far something that lies still may seem to move
 )
 
 func (f *flight) restart() { f.tracks, f.ended = f.tracks[:0], f.ended[:0] }
@@ -106,7 +107,20 @@ func (t *track) add(p board.Point, at time.Duration) {
 // known is the points of a track that were kept.
 func (t *track) known() []point { return t.way[:min(t.points, maxPoints)] }
 
-func (t *track) start() point { return t.way[0] }
+// start is where and when it began to move: a disc that waits to be shot may be seen
+// lying beside the hand.
+func (t *track) start() point { return t.way[t.leaves()] }
+
+// leaves is the last of a track's points at which it lay where it was first seen.
+func (t *track) leaves() int {
+	way := t.known()
+	for i := 1; i < len(way)-1; i++ {
+		if apart(way[i].Point, way[0].Point) > lying {
+			return i - 1
+		}
+	}
+	return max(0, len(way)-2)
+}
 
 // told says that the track is that of something that flew.
 func (t *track) told() bool { return t.points >= 3 && t.reach >= flown }
@@ -117,7 +131,8 @@ func (t *track) shot(startLine float64) bool {
 	if !t.told() {
 		return false
 	}
-	p, q := t.way[0], t.way[1]
+	from := t.leaves()
+	p, q := t.way[from], t.way[from+1]
 	dt := (q.at - p.at).Seconds()
 	vx, vy := (q.X-p.X)/dt, (q.Y-p.Y)/dt
 	if dt <= 0 || math.Hypot(vx, vy) < slowestShot {

@@ -174,6 +174,14 @@ func TestAShotIsWhatFliesFarFromTheStartingLine(t *testing.T) {
 	require.Greater(t, shot.reach, 180.0)
 	require.Zero(t, shot.start().at)
 
+	f.restart()
+	for k := range 14 { // it is seen waiting beside the hand
+		f.see(tick(k), []board.Point{{X: -290 + max(0, float64(k)-5)*30, Y: 0.3 * float64(k%2)}})
+	}
+	shot = f.shooter(startLine)
+	require.NotNil(t, shot, "it has waited")
+	require.Equal(t, tick(5), shot.start().at, "until then")
+
 	for name, at := range map[string]func(k float64) board.Point{
 		"what lies still":                   func(float64) board.Point { return board.Point{X: -280} },
 		"a finger that leaves the middle":   func(k float64) board.Point { return board.Point{X: 12 * k, Y: 10} },
