@@ -87,7 +87,10 @@ func (e *Eye) Look(p *raster.Picture, parts []Part, known [][3]float64) *Scene {
 	}
 	for _, c := range apart(all, 1.8*e.r) {
 		at := c.shape.foot.Radius()
+		// Where the camera stands is known well here, from its looks at the board.
+		aside := c.inHole() && c.score >= sure && c.top.Radius() > e.cal.Board.Hole.Radius-e.r+aslant
 		switch {
+		case aside:
 		case c.inHole():
 			if c.score >= likely || c.votes >= plentyOfVotes {
 				s.Hole = HoleUnclear
@@ -101,6 +104,9 @@ func (e *Eye) Look(p *raster.Picture, parts []Part, known [][3]float64) *Scene {
 		e.plan.weigh(&c, e.r, e.h)
 		d := Disc{Colour: c.colour, Top: c.top}
 		d.Point, d.Confidence, d.Sigma = e.plan.foot(&c, e.h), math.Min(0.99, c.score), e.plan.sigma(&c, e.h, e.cal)
+		if aside {
+			d.Point = e.plan.footUnder(c.top, (e.h+e.plan.below)/2) // one edge of it is up
+		}
 		if d.Radius() < e.cal.Board.Hole.Radius-2 {
 			d.Rest = board.Leaning // its middle is over the hole: it cannot lie flat
 		}
@@ -137,6 +143,10 @@ func joined(parts []Part) []Part {
 	}
 	return out
 }
+
+// aslant is how much further from the middle than its play a disc in the hole may be
+// seen from aslant, mm: its top is a few millimetres above the board.
+const aslant = 3.0
 
 // How many places are looked into in a part: a few, and more in a large one.
 const (

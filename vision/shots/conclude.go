@@ -379,6 +379,9 @@ func (w *Watcher) shot(before, after []Disc, d difference, nudged []int, t *turn
 		Before: before, After: after, Became: d.became, Shooter: Gone, Identified: d.sure, Left: d.left, Hole: scene.Hole,
 		Began: t.began, Start: t.began, End: w.active, Settled: f.At, Watched: t.watched && was == shooting, HandBack: t.back,
 	}
+	if s.Hole == vision.HoleUnclear && w.hole == vision.HoleUnclear && w.touched(board.Point{}) < untouched {
+		s.Hole = vision.HoleEmpty // what is unclear there was so before, and this shot has nothing to do with it
+	}
 	if len(d.came) == 1 {
 		s.Shooter = d.came[0]
 	}

@@ -101,7 +101,9 @@ type Shot struct {
 	// shot disc went by closely, and they moved hardly or not at all.
 	Passed   []int
 	Twenties []int // discs of After that lie flat in the hole
-	Hole     vision.Hole
+	// Hole is what the shot has left in the hole, as far as can be told: HoleEmpty too
+	// where it is unclear, and was before, and nothing came near it.
+	Hole vision.Hole
 
 	Began   time.Duration // when the hand came
 	Start   time.Duration // when the disc was first seen to move by itself; Began where it was not

@@ -95,9 +95,21 @@ func (w *Watcher) resolve(scene *vision.Scene, p *raster.Picture) {
 		scene.Hole = vision.HoleEmpty
 	case (disc < empty || int(w.palette.n) < w.o.Sides) && !w.askew(p, now):
 		w.fill(scene, now)
+	case w.leans(scene):
+		scene.Hole = vision.HoleEmpty
 	default:
 		scene.Hole = vision.HoleUnclear
 	}
+}
+
+// leans tells whether a disc was seen that leans over the hole.
+func (w *Watcher) leans(scene *vision.Scene) bool {
+	for _, d := range scene.Discs {
+		if d.Rest == board.Leaning {
+			return true
+		}
+	}
+	return false
 }
 
 // askew tells whether the empty hole shows beside what is over its middle: a disc
@@ -148,7 +160,7 @@ func (w *Watcher) drop(scene *vision.Scene) {
 // fill has a disc lie in the hole, unless one leans over it.
 func (w *Watcher) fill(scene *vision.Scene, now patch) {
 	spec := w.cal.Board
-	play := spec.Hole.Radius - spec.Disc.Radius + 2.5 // mm that a flat disc may be off centre, as seen
+	play := spec.Hole.Radius - spec.Disc.Radius + 5 // mm that a flat disc may be off centre, as seen
 	for i := range scene.Discs {
 		d := &scene.Discs[i]
 		switch {

@@ -14,6 +14,7 @@ import (
 	"crokcam/board"
 	"crokcam/calibrate"
 	"crokcam/sim/render/show"
+	"crokcam/vision"
 	"crokcam/vision/capture"
 	"crokcam/vision/shots"
 )
@@ -214,6 +215,35 @@ func TestADiscThatIsTakenOffWithItsLongShadowIsNothingStrange(t *testing.T) {
 	heard := c.heard()
 	require.Contains(t, heard, string(shots.Removed))
 	require.NotContains(t, heard, string(shots.Puzzled))
+}
+
+// A disc that hangs over the hole is no 20, and is asked about once at the most.
+func TestADiscThatLeansOverTheHoleLiesOnTheBoard(t *testing.T) {
+	c := overSharpBoard(t)
+	c.laid(14)
+	shot := func(things ...patch) (out *shots.Shot) {
+		c.said = nil
+		c.laid(3, append([]patch{c.sleeve(true)}, things...)...)
+		c.laid(14, things...)
+		for _, e := range c.said {
+			if e.Kind == shots.ShotFound {
+				out = e.Shot
+			}
+		}
+		require.NotNil(t, out, "%v", c.heard())
+		return out
+	}
+	leaning := light(c, -7, 3)
+	s := shot(leaning)
+	require.Len(t, s.After, 1)
+	require.Equal(t, board.Leaning, s.After[0].Rest)
+	require.InDelta(t, math.Hypot(7, 3), s.After[0].Radius(), 3)
+	require.Empty(t, s.Twenties)
+	require.Equal(t, vision.HoleEmpty, s.Hole)
+
+	s = shot(leaning, dark(c, 120, 150))
+	require.Len(t, s.After, 2)
+	require.Equal(t, vision.HoleEmpty, s.Hole, "nothing came near it")
 }
 
 // What lies under a disc in the ditch may look like a disc of the other side.
