@@ -73,6 +73,7 @@ type evidenceWire struct {
 	Crossed  []exitWire    `json:"crossed,omitempty"`
 	Hand     []bodyWire    `json:"hand,omitempty"`
 	HandOver bool          `json:"hand_over,omitempty"`
+	Still    []bodyWire    `json:"still,omitempty"`
 }
 
 // watchWire is what was watched, as a list of words, one for each bit.
@@ -123,6 +124,7 @@ func (e Evidence) MarshalJSON() ([]byte, error) {
 		Crossed:  each(e.Crossed, exit),
 		Hand:     each(e.Hand, func(b rules.Body) bodyWire { return bodyWire(b) }),
 		HandOver: e.HandOver,
+		Still:    each(e.Still, func(b rules.Body) bodyWire { return bodyWire(b) }),
 	})
 }
 
@@ -142,6 +144,7 @@ func (e *Evidence) UnmarshalJSON(b []byte) error {
 		Exits: each(w.Exits, exit), Crossed: each(w.Crossed, exit),
 		Hand:     each(w.Hand, func(b bodyWire) rules.Body { return rules.Body(b) }),
 		HandOver: w.HandOver,
+		Still:    each(w.Still, func(b bodyWire) rules.Body { return rules.Body(b) }),
 	}
 	return nil
 }

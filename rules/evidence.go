@@ -51,9 +51,16 @@ func (p *play) checkEvidence() error {
 	if err := p.checkExits("evidence.crossed", ev.Crossed); err != nil {
 		return err
 	}
-	for i, b := range ev.Hand {
+	if err := p.checkDiscs("evidence.hand", ev.Hand); err != nil {
+		return err
+	}
+	return p.checkDiscs("evidence.still", ev.Still)
+}
+
+func (p *play) checkDiscs(name string, list []Body) error {
+	for i, b := range list {
 		if !p.known(b) || !b.IsDisc() {
-			return inputErr("evidence.hand", "entry %d names a disc that is not in the snapshot before", i)
+			return inputErr(name, "entry %d names a disc that is not in the snapshot before", i)
 		}
 	}
 	return nil
@@ -138,13 +145,22 @@ func (p *play) told(from Basis) (a account) {
 	a.firstShot = p.shot.Number <= 1
 	a.left = p.set(ev.Exits)
 	a.crossed = p.set(ev.Crossed)
-	for _, b := range ev.Hand {
-		if k := p.bodyIndex(b); k >= 0 {
-			a.hand |= bit(k)
-		}
-	}
+	a.hand = p.bodies(ev.Hand)
 	return a
 }
+
+// bodies is the mask of the bodies in a list.
+func (p *play) bodies(list []Body) (m uint64) {
+	for _, b := range list {
+		if k := p.bodyIndex(b); k >= 0 {
+			m |= bit(k)
+		}
+	}
+	return m
+}
+
+// atRest is the discs that nothing has touched, as far as that was told.
+func (p *play) atRest() uint64 { return p.bodies(p.shot.Evidence.Still) & p.still }
 
 // seen builds the world that the contacts in sight make, counting those of at
 // least the given confidence.

@@ -203,7 +203,7 @@ func (q *inquiry) common() decision {
 func (q *inquiry) doubtSnapshots() {
 	p := q.play
 	// Touched without moving (INF-3).
-	still := p.on &^ (p.moved | q.struck | q.damaged | q.hand)
+	still := p.on &^ (p.moved | q.struck | q.damaged | q.hand | p.atRest())
 	if m := still & p.opp; m != 0 {
 		w := q.world
 		w.struck |= m

@@ -77,7 +77,7 @@ func kummer(x float64) float64 {
 // a little. The odds are taken for the set as a whole, any of whose discs may be
 // the one, for among many the scatter of one looks like a push soon enough.
 func (p *play) unsureMoved(set uint64) (unsure uint64) {
-	set &= p.on
+	set &= p.on &^ p.atRest()
 	n := float64(bits.OnesCount64(set))
 	var ratio [64]float64
 	odds := 0.0

@@ -94,3 +94,30 @@ func TestGridFindsWhatIsNear(t *testing.T) {
 		require.NotZero(t, g.at(beside(disc/2)), "%v", p)
 	}
 }
+
+// A disc before a post may have been driven against it and come back to where it lay,
+// unless something looked on all the time.
+func TestADiscThatNothingCameNearWasNotMoved(t *testing.T) {
+	rs := Ruleset{Board: board.Tournament26()}
+	post := rs.Board.PostCentres()[0]
+	out := 1 + (rs.Board.Disc.Radius+rs.Board.Posts.Diameter/2+1)/post.Radius()
+	theirs := board.Disc{Point: board.Point{X: out * post.X, Y: out * post.Y}, Side: board.SideB, Sigma: 0.5, Confidence: 1}
+	ours := board.Disc{Point: board.Point{X: 0, Y: -250}, Side: board.SideA, Sigma: 0.5, Confidence: 1}
+	judge := func(still ...Body) Verdict {
+		v, err := Judge(
+			board.Snapshot{Discs: []board.Disc{theirs}}, board.Snapshot{Discs: []board.Disc{theirs, ours}},
+			Shot{Side: board.SideA, Number: 2, Evidence: Evidence{Watched: WatchedPlay, Still: still}, Track: &Track{Discs: []int{0}, Shot: 1}}, rs)
+		require.NoError(t, err)
+		return v
+	}
+	v := judge()
+	require.Equal(t, Failed, v.Ruling)
+	require.True(t, v.Review, "it may have been pushed")
+
+	v = judge(Disc(0))
+	require.Equal(t, Failed, v.Ruling)
+	require.False(t, v.Review)
+
+	_, err := Judge(board.Snapshot{}, board.Snapshot{}, Shot{Side: board.SideA, Evidence: Evidence{Still: []Body{Disc(0)}}}, rs)
+	require.ErrorIs(t, err, ErrInput)
+}

@@ -77,6 +77,9 @@ type Evidence struct {
 	Crossed  []Exit    // discs that crossed the starting line and came back without leaving the surface (OUT-3)
 	Hand     []Body    // discs that a hand or a knock to the board moved (DST-1)
 	HandOver bool      // a hand was over the board between the snapshots
+	// Still is discs that nothing came near, in sight throughout: where they lie in
+	// the two snapshots differs by measurement alone.
+	Still []Body
 }
 
 // Places in a Track for discs that are not in the snapshot after.

@@ -20,6 +20,9 @@ func Shot(s *shots.Shot, by board.Side, number int, of Sides) (before, after boa
 	before, after = named(s.Before, of), named(s.After, of)
 	shot = rules.Shot{Side: by, Number: number}
 	shot.Evidence.HandOver = s.HandBack
+	for _, i := range s.Still {
+		shot.Evidence.Still = append(shot.Evidence.Still, rules.Disc(i))
+	}
 	if s.Watched && !grazed(s, by, of) {
 		shot.Evidence.Watched = rules.WatchedPlay
 	}

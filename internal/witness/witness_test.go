@@ -39,3 +39,11 @@ func TestADiscThatMayHaveBeenTouchedWasNotInSight(t *testing.T) {
 		})
 	}
 }
+
+func TestWhatNothingCameNearIsSaidToHaveLainStill(t *testing.T) {
+	discs := []shots.Disc{{Disc: board.Disc{Side: board.SideA}}, {Disc: board.Disc{Side: board.SideB, Point: board.Point{X: 60}}}}
+	_, _, shot := witness.Shot(&shots.Shot{
+		Before: discs, After: discs, Became: []int{0, 1}, Shooter: shots.Gone, Identified: true, Watched: true, Still: []int{1},
+	}, board.SideA, 5, witness.Sides{board.NoSide, board.SideA, board.SideB})
+	require.Equal(t, []rules.Body{rules.Disc(1)}, shot.Evidence.Still)
+}
