@@ -258,6 +258,8 @@ func (w *Watcher) shotWas(after []Disc, d *difference, t *turn, flew *track, f *
 			return clearing
 		}
 		return tidying
+	case flew != nil && came+left+moved == 0 && flew.shade() && !shotGone && !ditched:
+		return nothing // an arm's shadow passed
 	case flew != nil:
 		return shooting
 	case len(after) == 0 && left > 0:
@@ -406,6 +408,7 @@ func (w *Watcher) shot(before, after []Disc, d difference, nudged []int, t *turn
 		w.lean.learn(after[s.Shooter], flew, w.cal.Board.Disc.Radius)
 	}
 	s.Passed = w.passed(s, &d, nudged, flew)
+	s.Still = w.leftAlone(s, &d, nudged, flew)
 	w.contacts(s, &d, nudged, flew)
 	return s
 }

@@ -141,6 +141,29 @@ func (w *Watcher) passed(s *Shot, d *difference, nudged []int, flew *track) (out
 	return out
 }
 
+// leftAlone lists the discs of Before that were certainly left alone: the shot disc was
+// followed, no other disc moved or is gone, and nothing that flew came near them.
+func (w *Watcher) leftAlone(s *Shot, d *difference, nudged []int, flew *track) (out []int) {
+	if flew == nil || !s.Watched || !d.sure || len(d.moved)+len(d.left)+len(nudged) > 0 {
+		return nil
+	}
+	reach := 2 * w.cal.Board.Disc.Radius
+	for i := range s.Before {
+		if i >= maxDiscs || w.turn.hidden[i] || w.turn.movedAt[i] != 0 {
+			continue
+		}
+		at := board.Point{X: s.Before[i].X - w.lean.by.X, Y: s.Before[i].Y - w.lean.by.Y}
+		near := s.Shooter >= 0 && apart(s.After[s.Shooter].Point, s.Before[i].Point) < reach+nudgeNear
+		w.flight.each(func(t *track) {
+			near = near || t.told() && t.nearest(at, 0, math.MaxInt64)-reach < 4*passSigma
+		})
+		if !near {
+			out = append(out, i)
+		}
+	}
+	return out
+}
+
 // passSigma is how well a track tells by how much two discs miss each other, mm.
 const passSigma = 3.0
 

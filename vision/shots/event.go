@@ -100,6 +100,9 @@ type Shot struct {
 	// Passed are those discs of Before that may or may not have been touched: the
 	// shot disc went by closely, and they moved hardly or not at all.
 	Passed   []int
+	// Still are those of Before that were in sight all the time, and that nothing came
+	// near.
+	Still    []int
 	Twenties []int // discs of After that lie flat in the hole
 	// Hole is what the shot has left in the hole, as far as can be told: HoleEmpty too
 	// where it is unclear, and was before, and nothing came near it.

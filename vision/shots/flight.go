@@ -20,8 +20,15 @@ type track struct {
 	v      board.Point      // mm/s, last
 	to     time.Duration
 	points int
+	solid  int     // points at which it looked like more than a shade
 	reach  float64 // mm, farthest from its start
 	lost   int     // frames without it
+}
+
+// sight is something that is seen in a frame.
+type sight struct {
+	board.Point
+	solid bool // it cannot be a shade or a light that moves over the board
 }
 
 // point is where something was at a moment.
@@ -50,7 +57,7 @@ const (
 func (f *flight) restart() { f.tracks, f.ended = f.tracks[:0], f.ended[:0] }
 
 // see takes in what a frame shows.
-func (f *flight) see(at time.Duration, seen []board.Point) {
+func (f *flight) see(at time.Duration, seen []sight) {
 	used := uint64(0)
 	for i := range f.tracks {
 		t := &f.tracks[i]
@@ -73,10 +80,10 @@ func (f *flight) see(at time.Duration, seen []board.Point) {
 			continue
 		}
 		used |= 1 << best
-		p := seen[best]
+		p := seen[best].Point
 		t.v = board.Point{X: (p.X - t.at.X) / dt, Y: (p.Y - t.at.Y) / dt}
 		t.at, t.to, t.lost = p, at, 0
-		t.add(p, at)
+		t.add(seen[best], at)
 		t.reach = max(t.reach, apart(p, t.way[0].Point))
 	}
 	keep := f.tracks[:0]
@@ -90,19 +97,25 @@ func (f *flight) see(at time.Duration, seen []board.Point) {
 	f.tracks = keep
 	for k, p := range seen {
 		if k < 64 && used&(1<<k) == 0 && len(f.tracks) < maxTracks {
-			t := track{at: p, to: at}
+			t := track{at: p.Point, to: at}
 			t.add(p, at)
 			f.tracks = append(f.tracks, t)
 		}
 	}
 }
 
-func (t *track) add(p board.Point, at time.Duration) {
+func (t *track) add(p sight, at time.Duration) {
 	if t.points < maxPoints {
-		t.way[t.points] = point{p, at}
+		t.way[t.points] = point{p.Point, at}
+	}
+	if p.solid {
+		t.solid++
 	}
 	t.points++
 }
+
+// shade tells whether what flew looked like no more than a shade for the most part.
+func (t *track) shade() bool { return 2*t.solid < t.points }
 
 // known is the points of a track that were kept.
 func (t *track) known() []point { return t.way[:min(t.points, maxPoints)] }

@@ -56,7 +56,7 @@ func over() *Watcher {
 // followed is a track of something that was at these places, frame by frame.
 func followed(w *Watcher, places ...board.Point) {
 	for k, p := range places {
-		w.flight.see(time.Duration(k+1)*w.period, []board.Point{p})
+		w.flight.see(time.Duration(k+1)*w.period, seen(p))
 	}
 }
 
@@ -160,6 +160,14 @@ func TestTheLightIsFoundBesideWhatHasChanged(t *testing.T) {
 	})
 }
 
+// seen is discs in a frame.
+func seen(places ...board.Point) (out []sight) {
+	for _, p := range places {
+		out = append(out, sight{p, true})
+	}
+	return out
+}
+
 func TestAShotIsWhatFliesFarFromTheStartingLine(t *testing.T) {
 	const startLine = 304.8
 	tick := func(k int) time.Duration { return time.Duration(k) * time.Second / 30 }
@@ -167,7 +175,7 @@ func TestAShotIsWhatFliesFarFromTheStartingLine(t *testing.T) {
 	for k := range 14 { // one lies where it was vacated, one flies and turns, one creeps
 		x := min(float64(k)*30, 180)
 		y := max(0, float64(k)*30-180)
-		f.see(tick(k), []board.Point{{X: -100, Y: 50}, {X: x - 280, Y: y}, {X: 100, Y: 100 + float64(k)}})
+		f.see(tick(k), seen(board.Point{X: -100, Y: 50}, board.Point{X: x - 280, Y: y}, board.Point{X: 100, Y: 100 + float64(k)}))
 	}
 	shot := f.shooter(startLine)
 	require.NotNil(t, shot)
@@ -176,7 +184,7 @@ func TestAShotIsWhatFliesFarFromTheStartingLine(t *testing.T) {
 
 	f.restart()
 	for k := range 14 { // it is seen waiting beside the hand
-		f.see(tick(k), []board.Point{{X: -290 + max(0, float64(k)-5)*30, Y: 0.3 * float64(k%2)}})
+		f.see(tick(k), seen(board.Point{X: -290 + max(0, float64(k)-5)*30, Y: 0.3 * float64(k%2)}))
 	}
 	shot = f.shooter(startLine)
 	require.NotNil(t, shot, "it has waited")
@@ -190,7 +198,7 @@ func TestAShotIsWhatFliesFarFromTheStartingLine(t *testing.T) {
 	} {
 		f.restart()
 		for k := range 14 {
-			f.see(tick(k), []board.Point{at(float64(k))})
+			f.see(tick(k), seen(at(float64(k))))
 		}
 		require.Nil(t, f.shooter(startLine), name)
 	}

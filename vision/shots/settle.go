@@ -81,7 +81,7 @@ func (w *Watcher) settle(f *capture.Frame) error {
 		return err
 	}
 	w.resolve(scene, p)
-	discs := w.overlooked(w.consistent(scene.Discs), p)
+	discs := w.overlooked(w.consistent(scene.Discs), f)
 	agree := l.n > 0 && alike(l.discs, discs) && l.scene.Hole == scene.Hole
 	if l.n == 0 {
 		l.quiet = w.active
@@ -213,8 +213,8 @@ func (w *Watcher) consistent(seen []Disc) []Disc {
 }
 
 // overlooked adds discs that a look did not make out: where something of a
-// disc's size has come, lies apart and does not move.
-func (w *Watcher) overlooked(discs []Disc, p *raster.Picture) []Disc {
+// disc's size has come, lies apart and does not move, and is no light or shade.
+func (w *Watcher) overlooked(discs []Disc, f *capture.Frame) []Disc {
 	if w.looks.fresh || !w.changes.known {
 		return discs
 	}
@@ -231,16 +231,52 @@ func (w *Watcher) overlooked(discs []Disc, p *raster.Picture) []Disc {
 		}
 		cam := w.cal.Camera
 		u, v := cam.Project(b.centre.X, b.centre.Y, spec.Disc.Thickness)
-		c, ok := p.At(u*p.Scale, v*p.Scale)
-		if !ok {
+		c, ok := colourAt(f, u, v, w.grid.size/2)
+		if !ok || w.shadedAt(f, b.centre) {
 			continue
 		}
-		d := Disc{Colour: [3]float64{float64(c[0]), float64(c[1]), float64(c[2])}}
+		d := Disc{Colour: c}
 		d.Point, d.Sigma, d.Confidence = b.centre, roughSigma, 0.5
 		d.Top.X, d.Top.Y = cam.Unproject(u, v, 0)
 		discs = append(discs, d)
 	}
 	return discs
+}
+
+// How much darker or lighter a shade or a lamp that comes or goes makes the board, and
+// how unlike itself it looks then.
+const (
+	deepest, brightest = 0.4, 2.5
+	sameStuff          = 8.0
+)
+
+// shadedAt tells whether light or shade alone may have changed a place of the board.
+func (w *Watcher) shadedAt(f *capture.Frame, at board.Point) bool {
+	if !w.remembers(f) {
+		return false
+	}
+	u, v := w.cal.Camera.Project(at.X, at.Y, w.cal.Board.Disc.Thickness)
+	is, ok := colourAt(f, u, v, w.grid.size/2)
+	was, known := colourAt(&w.lying, u, v, w.grid.size/2)
+	return ok && known && shaded(was, is)
+}
+
+// shaded tells whether a place that had one colour has another one because of the
+// light alone.
+func shaded(was, is [3]float64) bool {
+	dot, n := 0.0, 1e-9
+	for ch := range was {
+		dot += was[ch] * is[ch]
+		n += was[ch] * was[ch]
+	}
+	k := dot / n
+	if k < deepest || k > brightest {
+		return false
+	}
+	for ch := range was {
+		was[ch] *= k
+	}
+	return vision.ColourDistance(was, is) < sameStuff
 }
 
 // roughSigma is how well squares alone place a disc, mm.

@@ -346,7 +346,7 @@ func (w *Watcher) classify(at time.Duration) {
 		return
 	}
 	disc := 3.14 * w.cal.Board.Disc.Radius * w.cal.Board.Disc.Radius
-	var room [64]board.Point
+	var room [64]sight
 	seen := room[:0]
 	for _, b := range w.blobs.find(w.changes.changed, &w.grid, &w.chart) {
 		if b.mm2 < motionMin {
@@ -360,7 +360,7 @@ func (w *Watcher) classify(at time.Duration) {
 			w.still = false
 		}
 		if b.mm2 > 0.3*disc && b.mm2 < bulk*disc && len(seen) < cap(seen) {
-			seen = append(seen, b.centre)
+			seen = append(seen, sight{b.centre, !w.shadedAt(&w.frame, b.centre)})
 		}
 	}
 	w.absorb()
