@@ -47,7 +47,8 @@ func (q Part) union(o Part) Part {
 func NewEye(c *calibrate.Calibration, first *Scene) *Eye {
 	e := &Eye{cal: c, cam: c.Camera, r: first.Radius, h: first.thick}
 	e.plan = blank(&e.cam, c.Board)
-	e.plan.noise, e.plan.ink, e.plan.below = first.noise, first.ink, first.below
+	e.plan.noise, e.plan.ink = first.noise, first.ink
+	e.plan.below, e.plan.slack = first.below, first.slack
 	return e
 }
 
@@ -80,7 +81,7 @@ func (e *Eye) Pixels(q Part) image.Rectangle {
 // them. The scene has no sides, and what lies in the hole it only calls empty
 // or unclear.
 func (e *Eye) Look(p *raster.Picture, parts []Part, known [][3]float64) *Scene {
-	s := &Scene{Radius: e.r, thick: e.h, below: e.plan.below, noise: e.plan.noise, ink: e.plan.ink}
+	s := &Scene{Radius: e.r, thick: e.h, below: e.plan.below, slack: e.plan.slack, noise: e.plan.noise, ink: e.plan.ink}
 	var all []candidate
 	for _, q := range joined(parts) {
 		all = append(all, e.part(p, q)...)

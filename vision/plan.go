@@ -22,6 +22,7 @@ type plan struct {
 	spec   board.Spec
 	ink    [3]shades // of the rings, inwards first
 	below  float64   // how far a disc's foot is below the lowest that is seen of it, mm
+	slack  float64   // how uncertain that is, mm
 }
 
 // blank is a plan of the surface and a rim around it with nothing on it yet.

@@ -42,7 +42,8 @@ type Scene struct {
 	Hole   Hole
 	Radius float64 // of the discs, as measured, mm
 
-	thick, below float64   // of the discs' silhouettes, as measured, and how far below those their feet are, mm
+	thick        float64   // of the discs' silhouettes, as measured, mm
+	below, slack float64   // how far below those their feet are, and how uncertain that is, mm
 	noise        float64   // of the plan, grey levels
 	ink          [3]shades // of the rings
 }
@@ -82,8 +83,8 @@ func Look(p *raster.Picture, c *calibrate.Calibration, o Options) (*Scene, error
 	pl := lay(p, &cam, c.Board)
 	h := c.Board.Disc.Thickness
 	all, r := pl.discs(c.Board, c.Known, h)
-	if seen, below, ok := pl.thickness(all, r, h); ok {
-		h, pl.below = seen, below
+	if seen, below, slack, ok := pl.thickness(all, r, h); ok {
+		h, pl.below, pl.slack = seen, below, slack
 		for i := range all {
 			if all[i].score > unlikely {
 				all[i] = pl.settle(place{all[i].top, all[i].votes}, r, h)
@@ -91,7 +92,7 @@ func Look(p *raster.Picture, c *calibrate.Calibration, o Options) (*Scene, error
 		}
 		all = apart(all, 1.8*r)
 	}
-	s := &Scene{Radius: r, thick: h, below: pl.below, noise: pl.noise, ink: pl.ink}
+	s := &Scene{Radius: r, thick: h, below: pl.below, slack: pl.slack, noise: pl.noise, ink: pl.ink}
 
 	var kept []candidate
 	var centre *candidate
@@ -217,9 +218,9 @@ const (
 
 // thickness looks how far the discs' tops really stand over from the lowest that is
 // seen of them, as a thickness (mm) that would do that, and how much further down
-// their feet are. It is only believed where the discs together say clearly that
+// their feet are, with the uncertainty of that. It is only believed where the discs together say clearly that
 // the expected one is wrong.
-func (p *plan) thickness(cs []candidate, r, h float64) (seen, below float64, ok bool) {
+func (p *plan) thickness(cs []candidate, r, h float64) (seen, below, slack float64, ok bool) {
 	var plain []candidate
 	lean := 0.0
 	for _, c := range cs {
@@ -229,7 +230,7 @@ func (p *plan) thickness(cs []candidate, r, h float64) (seen, below float64, ok 
 		}
 	}
 	if len(plain) < 3 {
-		return h, 0, false
+		return h, 0, 0, false
 	}
 	lean /= float64(len(plain))
 	merit := func(h float64) float64 {
@@ -241,7 +242,7 @@ func (p *plan) thickness(cs []candidate, r, h float64) (seen, below float64, ok 
 	}
 	usual := merit(h)
 	if flat := merit(0.05 * h); flat > usual+flatGain && lean > flatLean {
-		return 0.05 * h, 0, true
+		return 0.05 * h, 0, 0.3 * h, true // or they are rounded much
 	}
 	best, at := usual+0.1, h
 	for _, k := range []float64{leastUpright, 0.5, 0.7} {
@@ -249,7 +250,7 @@ func (p *plan) thickness(cs []candidate, r, h float64) (seen, below float64, ok 
 			best, at = m, k*h
 		}
 	}
-	return at, (h - at) / 2, at < h
+	return at, (h - at) / 2, 0.2 * (h - at), at < h
 }
 
 // silhouette is how well a disc of thickness h, whose top is where it was
@@ -293,7 +294,7 @@ func (p *plan) sigma(c *candidate, h float64, cal *calibrate.Calibration) float6
 	doubt := 1.2 * c.doubt
 	foot := p.foot(c, h)
 	lean := math.Hypot(c.top.X-foot.X, c.top.Y-foot.Y)
-	rounded := 0.4 * p.lean(p.below) * math.Hypot(c.shape.foot.X-p.nadir.X, c.shape.foot.Y-p.nadir.Y)
+	rounded := p.lean(p.slack) * math.Hypot(c.shape.foot.X-p.nadir.X, c.shape.foot.Y-p.nadir.Y)
 	k := p.lean(cal.Board.Disc.Thickness)
 	// Along the radius only: the focal length's share, and the thickness'.
 	focal := cal.Quality.FocalSigma / cal.Camera.F

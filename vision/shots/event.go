@@ -99,7 +99,7 @@ type Shot struct {
 	ShooterUnseen bool
 	// Passed are those discs of Before that may or may not have been touched: the
 	// shot disc went by closely, and they moved hardly or not at all.
-	Passed   []int
+	Passed []int
 	// Still are those of Before that were in sight all the time, and that nothing came
 	// near.
 	Still    []int
