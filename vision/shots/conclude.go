@@ -249,14 +249,17 @@ func (w *Watcher) shotWas(after []Disc, d *difference, t *turn, flew *track, f *
 	// A disc that waited to be shot and is gone now, and discs that have come to
 	// lie in the ditch beside those that have left the surface.
 	shotGone := t.handed && came == 0 && len(w.placed) == 1
-	ditched := t.handed && came == 0 && w.ditched(f) > left
+	inDitch := 0
+	if t.handed && came == 0 {
+		inDitch = w.ditched(f)
+	}
+	ditched := inDitch > left
 	switch {
 	case came == 0 && w.expect && left+moved > 0 && !(shotGone && flew != nil):
 		return tidying
-	case left >= manyGone && came == 0, left > 2 && len(after) == 0:
-		if len(after) == 0 {
-			return clearing
-		}
+	case len(after) == 0 && (left > 2 || left > 1 && t.handed && inDitch == 0):
+		return clearing
+	case left >= manyGone && came == 0:
 		return tidying
 	case flew != nil && came+left+moved == 0 && flew.shade() && !shotGone && !ditched:
 		return nothing // an arm's shadow passed

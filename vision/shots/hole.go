@@ -160,7 +160,7 @@ func (w *Watcher) drop(scene *vision.Scene) {
 // fill has a disc lie in the hole, unless one leans over it.
 func (w *Watcher) fill(scene *vision.Scene, now patch) {
 	spec := w.cal.Board
-	play := spec.Hole.Radius - spec.Disc.Radius + 5 // mm that a flat disc may be off centre, as seen
+	play := spec.Hole.Radius - spec.Disc.Radius + 2.5 // mm that a flat disc may be off centre, as seen
 	for i := range scene.Discs {
 		d := &scene.Discs[i]
 		switch {
@@ -169,6 +169,11 @@ func (w *Watcher) fill(scene *vision.Scene, now patch) {
 			return
 		case d.Rest == board.Leaning && d.Radius() < play:
 			d.Rest, scene.Hole = board.InHole, vision.HoleTaken
+			return
+		case d.Rest == board.Leaning && d.Radius() < 2*play:
+			// It covers the hole as a flat disc does, and lies where one cannot.
+			w.drop(scene)
+			scene.Hole = vision.HoleUnclear
 			return
 		case d.Rest == board.Leaning:
 			return

@@ -217,6 +217,41 @@ func TestADiscThatIsTakenOffWithItsLongShadowIsNothingStrange(t *testing.T) {
 	require.NotContains(t, heard, string(shots.Puzzled))
 }
 
+// An arm's shadow may move over the board as a shot disc does.
+func TestAShadowThatFliesIsNoShot(t *testing.T) {
+	c := overSharpBoard(t)
+	c.laid(14)
+	cal := c.watch.Calibration()
+	r := cal.Board.Disc.Radius / cal.Quality.MMPerPx
+	shaded := func(at float64) []byte {
+		u, v := cal.Camera.Project(at, 20, 0)
+		out := append([]byte(nil), c.empty...)
+		n := c.w * c.h
+		for y := range c.h {
+			for x := range c.w {
+				if math.Hypot(float64(x)-u, float64(y)-v) > r {
+					continue
+				}
+				k := y*c.w + x
+				out[k] = byte(16 + 0.6*float64(int(c.empty[k])-16))
+				for _, q := range []int{n + y/2*c.w/2 + x/2, n*5/4 + y/2*c.w/2 + x/2} {
+					out[q] = byte(128 + 0.6*float64(int(c.empty[q])-128))
+				}
+			}
+		}
+		return out
+	}
+	c.frames(4, c.arm)
+	for at := -300.0; at < 100; at += 30 {
+		var f capture.Frame
+		require.NoError(t, f.Put(shaded(at), c.w, c.h, capture.I420))
+		c.show(&f)
+	}
+	c.frames(20, nil)
+	require.Equal(t, shots.Idle, c.state())
+	require.NotContains(t, c.heard(), string(shots.ShotFound))
+}
+
 // A disc that hangs over the hole is no 20, and is asked about once at the most.
 func TestADiscThatLeansOverTheHoleLiesOnTheBoard(t *testing.T) {
 	c := overSharpBoard(t)
