@@ -13,6 +13,7 @@ import (
 // lines is half drawn at most. Targets and plates stay below 2.
 const (
 	clearQuarters = 2.6  // how far the quadrant lines and posts stand out, times the share of the lines seen
+	plainQuarters = 4.0  // the same where a lamp mirrored in the middle may be taken for a circle
 	clearHole     = 0.65 // share of the hole's rim that is drawn, and of the surface's
 	strayCircle   = 0.70 // share of a circle, between two lines, that is drawn
 	betweenLines  = 10   // mm from a line where that begins
@@ -27,14 +28,16 @@ func (p *polished) believable(picture *raster.Picture) bool {
 		return false
 	}
 	seen := p.drawn(picture, 1.2*surfaceRange[1]*startRadius)
-	for _, zone := range [][2]float64{
-		{2 * board20, p.radii[fifteenLine]}, {p.radii[fifteenLine], p.radii[tenLine]}, {p.radii[tenLine], startRadius},
-	} {
-		if seen.most(zone[0]+betweenLines, zone[1]-betweenLines) > strayCircle {
-			return false
-		}
+	stray := func(from, to float64) bool { return seen.most(from+betweenLines, to-betweenLines) > strayCircle }
+	if stray(p.radii[fifteenLine], p.radii[tenLine]) || stray(p.radii[tenLine], startRadius) {
+		return false
 	}
-	if _, clarity := p.orientation(picture); clarity*p.evidence() > clearQuarters {
+	_, clarity := p.orientation(picture)
+	quarters := clarity * p.evidence()
+	if quarters <= plainQuarters && stray(2*board20, p.radii[fifteenLine]) {
+		return false
+	}
+	if quarters > clearQuarters {
 		return true
 	}
 	hole := seen.most(holeRange[0]*startRadius, holeRange[1]*startRadius)
