@@ -3,6 +3,7 @@ package vision
 import (
 	"image"
 	"math"
+	"slices"
 
 	"crokcam/board"
 	"crokcam/calibrate"
@@ -86,10 +87,17 @@ func (e *Eye) Look(p *raster.Picture, parts []Part, known [][3]float64) *Scene {
 	for _, q := range joined(parts) {
 		all = append(all, e.part(p, q)...)
 	}
-	for _, c := range apart(all, 1.8*e.r) {
+	all = apart(all, 1.8*e.r)
+	beside := func(c *candidate) bool { // the same disc, which lies on the board
+		return slices.ContainsFunc(all, func(o candidate) bool {
+			return !o.inHole() && o.score >= sure && math.Hypot(o.top.X-c.top.X, o.top.Y-c.top.Y) < e.r
+		})
+	}
+	for _, c := range all {
 		at := c.shape.foot.Radius()
 		// Where the camera stands is known well here, from its looks at the board.
-		aside := c.inHole() && c.score >= sure && c.top.Radius() > e.cal.Board.Hole.Radius-e.r+aslant
+		over := e.plan.footUnder(c.top, (e.h+e.plan.below)/2) // of one that leans, as one edge of it is up
+		aside := c.inHole() && c.score >= sure && c.top.Radius() > e.cal.Board.Hole.Radius-e.r+aslant && over.Radius() < farOver && !beside(&c)
 		switch {
 		case aside:
 		case c.inHole():
@@ -106,7 +114,7 @@ func (e *Eye) Look(p *raster.Picture, parts []Part, known [][3]float64) *Scene {
 		d := Disc{Colour: c.colour, Top: c.top}
 		d.Point, d.Confidence, d.Sigma = e.plan.foot(&c, e.h), math.Min(0.99, c.score), e.plan.sigma(&c, e.h, e.cal)
 		if aside {
-			d.Point = e.plan.footUnder(c.top, (e.h+e.plan.below)/2) // one edge of it is up
+			d.Point = over
 		}
 		if d.Radius() < e.cal.Board.Hole.Radius-2 {
 			d.Rest = board.Leaning // its middle is over the hole: it cannot lie flat
@@ -148,6 +156,10 @@ func joined(parts []Part) []Part {
 // aslant is how much further from the middle than its play a disc in the hole may be
 // seen from aslant, mm: its top is a few millimetres above the board.
 const aslant = 3.0
+
+// farOver is how far from the middle one may lean that is seen where the hole is, mm.
+// What seems to lie farther out there is the hole's own rim.
+const farOver = 10.0
 
 // How many places are looked into in a part: a few, and more in a large one.
 const (
