@@ -218,8 +218,8 @@ const (
 
 // thickness looks how far the discs' tops really stand over from the lowest that is
 // seen of them, as a thickness (mm) that would do that, and how much further down
-// their feet are, with the uncertainty of that. It is only believed where the discs together say clearly that
-// the expected one is wrong.
+// their feet are, with the uncertainty of that. It is only believed where the discs
+// together say clearly that the expected one is wrong.
 func (p *plan) thickness(cs []candidate, r, h float64) (seen, below, slack float64, ok bool) {
 	var plain []candidate
 	lean := 0.0
