@@ -24,6 +24,26 @@ func TestWhatIsNoBoardIsNotFound(t *testing.T) {
 	}
 }
 
+// A lamp in the middle makes a circle of its own there.
+func TestABoardInWhoseMiddleALampIsMirroredIsFound(t *testing.T) {
+	p := scenes.Photograph(scenes.Crokinole(scenes.Wood(scenes.Oak), 0, 0, 1, 0.3), scenes.Views[0])
+	plain, err := calibrate.Find(p, calibrate.Options{})
+	require.NoError(t, err)
+	for y := range p.H {
+		for x := range p.W {
+			bx, by := plain.Camera.Unproject(float64(x), float64(y), 0)
+			if math.Hypot(bx, by) < 68 {
+				for ch := range 3 {
+					p.Pix[3*(y*p.W+x)+ch] = 252
+				}
+			}
+		}
+	}
+	shining, err := calibrate.Find(p, calibrate.Options{})
+	require.NoError(t, err)
+	require.InDelta(t, plain.Board.Ten.Outer, shining.Board.Ten.Outer, 2)
+}
+
 func centreOf(c *calibrate.Calibration) (u, v float64) { return c.Camera.Project(0, 0, 0) }
 
 func TestOfTwoBoardsTheLargerIsFoundAndTheOtherTold(t *testing.T) {
