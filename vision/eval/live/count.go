@@ -404,6 +404,12 @@ func faults(h *heard, s *show.ShotTruth, v *rules.Verdict) (out []string) {
 		colour[d.ID] = d.Colour
 	}
 	sides := map[string]board.Side{s.Colour: sideCalled(s.Side)}
+	before, _ := paired(h.before, h.mm, s.Start.Discs, s.Shooter)
+	for _, o := range v.Outcomes {
+		if o.Before >= 0 && before[o.Before] >= 0 {
+			sides[s.Start.Discs[before[o.Before]].Colour] = o.Side
+		}
+	}
 	gone := maps.Clone(colour) // what the verdict does not say to lie anywhere
 	for _, o := range v.Outcomes {
 		if o.After < 0 || after[o.After] < 0 {
@@ -411,7 +417,6 @@ func faults(h *heard, s *show.ShotTruth, v *rules.Verdict) (out []string) {
 		}
 		id := s.End.Discs[after[o.After]].ID
 		delete(gone, id)
-		sides[colour[id]] = o.Side
 		if want, got := s.Verdict.Fates[strconv.Itoa(id)], o.Fate.String(); want != got && want != "" {
 			out = append(out, fmt.Sprintf("disc %d goes to %s, not %s", id, got, want))
 		}
