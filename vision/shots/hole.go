@@ -2,6 +2,7 @@ package shots
 
 import (
 	"math"
+	"slices"
 
 	"crokcam/board"
 	"crokcam/internal/raster"
@@ -104,12 +105,7 @@ func (w *Watcher) resolve(scene *vision.Scene, p *raster.Picture) {
 
 // leans tells whether a disc was seen that leans over the hole.
 func (w *Watcher) leans(scene *vision.Scene) bool {
-	for _, d := range scene.Discs {
-		if d.Rest == board.Leaning {
-			return true
-		}
-	}
-	return false
+	return slices.ContainsFunc(scene.Discs, func(d Disc) bool { return d.Rest == board.Leaning })
 }
 
 // askew tells whether the empty hole shows beside what is over its middle: a disc

@@ -127,11 +127,16 @@ func (c *camera) sleeve(fromLeft bool, buttons ...float64) patch {
 
 // arranged has a hand lay discs on the board, and somebody say that they lie so.
 func (c *camera) arranged(things ...patch) {
+	c.accepted(len(things), things...)
+}
+
+// accepted is arranged for things of which so many are discs on the board.
+func (c *camera) accepted(discs int, things ...patch) {
 	c.laid(3, append([]patch{c.sleeve(true)}, things...)...)
 	c.laid(12, things...)
 	c.watch.Accept()
 	c.laid(12, things...)
-	require.Len(c.t, c.watch.Discs(), len(things))
+	require.Len(c.t, c.watch.Discs(), discs)
 	c.heard()
 }
 
@@ -197,12 +202,7 @@ func TestADiscThatIsTakenOffWithItsLongShadowIsNothingStrange(t *testing.T) {
 	u, v := c.watch.Calibration().Camera.Project(-100, 60, 0)
 	shadow := patch{func(x, y float64) bool { return x > u && x < u+75*mm && math.Abs(y-v) < 15*mm }, 60, 128, 128}
 	lying := []patch{shadow, dark(c, -100, 60), light(c, 150, -40)}
-	c.laid(3, append([]patch{c.sleeve(true)}, lying...)...)
-	c.laid(12, lying...)
-	c.watch.Accept()
-	c.laid(12, lying...)
-	require.Len(t, c.watch.Discs(), 2)
-	c.heard()
+	c.accepted(2, lying...)
 	for i, d := range c.watch.Discs() {
 		if d.X < 0 {
 			c.watch.ExpectGone([]int{i})
@@ -294,12 +294,7 @@ func TestADiscThatIsTakenOutOfTheDitchIsNoShot(t *testing.T) {
 		return c.disc(board.Point{X: x, Y: y}, c.empty[ditch]+8, c.empty[c.w*c.h+chroma], c.empty[c.w*c.h*5/4+chroma])
 	}
 	lying := []patch{like(-100, 120), light(c, 150, -40), light(c, at.X, at.Y)}
-	c.laid(3, append([]patch{c.sleeve(true)}, lying...)...)
-	c.laid(12, lying...)
-	c.watch.Accept()
-	c.laid(12, lying...)
-	require.Len(t, c.watch.Discs(), 2)
-	c.heard()
+	c.accepted(2, lying...)
 
 	c.laid(4, append([]patch{c.sleeve(false)}, lying...)...)
 	c.laid(40, lying[:2]...)
