@@ -41,6 +41,11 @@ func do[T any](ctx context.Context, b *bench, work func(context.Context) (T, err
 	}
 	for i, have := range need {
 		var err error
+		select { // a free place is had however short the wait
+		case have <- struct{}{}:
+			continue
+		default:
+		}
 		select {
 		case have <- struct{}{}:
 			continue
@@ -61,12 +66,12 @@ func do[T any](ctx context.Context, b *bench, work func(context.Context) (T, err
 	done := make(chan outcome, 1)
 	go func() {
 		defer cancel()
-		defer giveBack(need)
 		var o outcome
 		defer func() {
 			if r := recover(); r != nil {
 				o = outcome{err: fmt.Errorf("panic: %v\n%s", r, debug.Stack())}
 			}
+			giveBack(need) // before the answer: whoever has it may come again at once
 			done <- o
 		}()
 		o.value, o.err = work(ctx)
