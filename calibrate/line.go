@@ -1,6 +1,10 @@
 package calibrate
 
-import "math"
+import (
+	"cmp"
+	"math"
+	"slices"
+)
 
 // band is a printed line as measured on a common profile: where it begins and
 // ends, mm from the profile's middle.
@@ -25,32 +29,51 @@ const (
 // side: the line and some of its ground. Where a pixel spans so much that an
 // unsharp line fills that, it is more: of a line's flank alone a seam of two
 // surfaces could be made.
-func profileReach(mmpx float64) float64 { return math.Min(math.Max(5.5, 6*mmpx), 10) }
+func profileReach(mmpx float64) float64 { return math.Min(math.Max(5.5, 5*mmpx), 10) }
 
-// bands fits the lines on several profiles together, measuring their width or
-// taking it from like. A line is a plateau
-// between two levels, blurred: level · Φ((r-inner)/σ) · Φ((r-outer)/σ). All
-// lines of a board are drawn with one pen, so they share width and blur.
+// The widths (mm) and blurs (px) that are tried, the usual ones first: what
+// they explain leaves little to try of the others.
+var (
+	triedWidths = func() (ws []float64) {
+		for w := narrowestLine; w <= widestLine; w *= 1.16 {
+			ws = append(ws, w)
+		}
+		slices.SortFunc(ws, func(a, b float64) int { return cmp.Compare(unusualWidth(a), unusualWidth(b)) })
+		return ws
+	}()
+	triedBlurs = []float64{0.8, 1.1, 0.55, 1.6, 2.3}
+)
+
+// unusualWidth is the square of a width's distance from the usual, in sigmas.
+func unusualWidth(w float64) float64 {
+	l := math.Log(w/usualWidth) / widthSpread
+	return l * l
+}
+
+// bands fits the lines on several profiles together, measuring their width and
+// blur or taking both from like; where like is not known, a usual width is
+// taken. A line is a plateau between two levels, blurred: level ·
+// Φ((r-inner)/σ) · Φ((r-outer)/σ). All lines of a board are drawn with one pen,
+// so they share width and blur.
 func bands(profiles [][]float32, step, mmpx float64, measure bool, like band) []band {
 	ruler := newRuler(profiles, step, profileReach(mmpx))
-	from, to := narrowestLine, widestLine
+	widths := triedWidths
 	if !measure {
 		if like.width != 0 {
 			ruler.blur(like.blur)
 			return ruler.place(like.width)
 		}
-		from, to = usualWidth, usualWidth
+		widths = []float64{usualWidth}
 	}
 	var best []band
 	bestCost := math.Inf(1)
-	for _, blur := range []float64{0.55, 0.8, 1.1, 1.6, 2.3} {
+	for _, blur := range triedBlurs {
+		m := math.Log(blur/0.8) / 0.5
 		ruler.blur(blur * mmpx)
-		for w := from; w <= to; w *= 1.16 {
-			l := math.Log(w/usualWidth) / widthSpread
-			m := math.Log(blur/0.8) / 0.5
-			cost := l*l + m*m
+		for _, w := range widths {
+			cost := unusualWidth(w) + m*m
 			if cost > bestCost {
-				continue
+				break
 			}
 			try := ruler.place(w)
 			for _, b := range try {
