@@ -28,13 +28,16 @@ func (p *polished) believable(picture *raster.Picture) bool {
 		return false
 	}
 	seen := p.drawn(picture, 1.2*surfaceRange[1]*startRadius)
-	// An unsharp line shows farther from its place.
-	apart := math.Max(betweenLines, 5*p.lines[startLine].blur)
+	quarters := p.quarters(picture)
+	apart := float64(betweenLines)
+	if quarters > clearQuarters {
+		// An unsharp line shows farther from its place.
+		apart = min(max(apart, 5*p.lines[startLine].blur), 1.8*betweenLines)
+	}
 	stray := func(from, to float64) bool { return seen.most(from+apart, to-apart) > strayCircle }
 	if stray(p.radii[fifteenLine], p.radii[tenLine]) || stray(p.radii[tenLine], startRadius) {
 		return false
 	}
-	quarters := p.quarters(picture)
 	if quarters <= plainQuarters && stray(2*board20, p.radii[fifteenLine]) {
 		return false
 	}

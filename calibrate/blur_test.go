@@ -63,3 +63,14 @@ func TestTheHaloOfALampIsNoCircleOfTheBoard(t *testing.T) {
 		})
 	}
 }
+
+func TestATargetOutOfFocusIsNoBoard(t *testing.T) {
+	for i, name := range []string{"an archery target", "a target of thin rings"} {
+		t.Run(name, func(t *testing.T) {
+			t.Parallel()
+			p := scenes.Photograph(scenes.NotBoards()[name], scenes.Views[i]).Blur(1.3)
+			c, err := calibrate.Find(p, calibrate.Options{})
+			require.ErrorIs(t, err, calibrate.ErrNotFound, "%+v", c)
+		})
+	}
+}
