@@ -446,6 +446,12 @@ func TestThePagesSpeakFourLanguages(t *testing.T) {
 	require.Contains(t, p.text(".reasons"), "Aucun disque adverse")
 	require.Equal(t, "fr", evaluate[string](p, `document.documentElement.lang`))
 	p.shoot("french", true)
+	require.Equal(t, []string{"Le match n’attend pas cela maintenant.", "Un match est sur cette planche. Terminez-le ou retirez-l’en d’abord.", "Il n’y a rien de ce nom ici, ou plus rien."},
+		evaluate[[]string](p, `import("/js/client.js").then(async ({get, post, request}) => {
+			const {match} = await get("boards/table-1");
+			const refused = [post("matches/" + match + "/rounds/start"), request("DELETE", "boards/table-1"), get("matches/ZZZZZ")];
+			return Promise.all(refused.map((x) => x.then(() => "done", (e) => e.message)));
+		})`), "what is refused")
 
 	// What is chosen holds on the next page.
 	p.do(chromedp.SetValue(".language select", "nl"))

@@ -73,7 +73,7 @@ export function explain(e) {
     say(t('changed'), true);
     dispatchEvent(new Event('changed-meanwhile'));
   } else {
-    say(t('failed', { why: [e.message, ...e.errors.map((x) => x.detail)].join(' ') }), true);
+    say(t('failed', { why: [e.message, ...e.errors].join(' ') }), true);
     if (e.changed) dispatchEvent(new Event('changed-meanwhile'));
   }
 }
