@@ -52,7 +52,7 @@ export default {
   // Matches and statistics.
   'matches.list': 'Played and in play', 'matches.who': 'Match', 'matches.result': 'Result', 'matches.when': 'Begun', 'matches.code': 'Code', 'matches.playing': 'in play', 'matches.closed': 'Ended early', 'matches.none': 'No match has been played yet.', 'matches.older': 'Earlier matches',
   'match.rounds': 'Rounds', 'match.round': 'Round', 'match.awarded': 'Counts', 'match.replay': 'Shot by shot', 'step.first': 'First shot', 'step.back': 'Back', 'step.on': 'Next', 'step.last': 'Last shot',
-  'stats.title': 'What the players did', 'stats.none': 'No shots yet.', 'stats.twenties': '20s of all shots', 'stats.open': '20s of open shots', 'stats.hits': 'Valid shots at opposing discs', 'stats.between': 'The true rate lies between {low} and {high}', 'stats.rests': 'Where shot discs came to rest', 'stats.heat': 'Where the discs of {name} came to rest', 'stats.heat.hint': 'The player sits below.',
+  'stats.title': 'What the players did', 'stats.none': 'No shots yet.', 'stats.twenties': '20s of all shots', 'stats.open': '20s of open shots', 'stats.hits': 'Valid shots at opposing discs', 'stats.between': 'The true rate lies between {low} and {high}', 'stats.rests': 'Where shot discs came to rest', 'stats.heat': 'Where the discs of {name} came to rest', 'stats.heat.hint': 'The player sits below.', 'stats.heat.mixed': 'The shots were made on boards that differ; the lines are the tournament board’s.',
   'stats.matches.one': '{n} match', 'stats.matches.other': '{n} matches', 'stats.won': '{n} won', 'stats.won.other': '{n} won', 'stats.shots.one': '{n} shot', 'stats.shots.other': '{n} shots', 'stats.failed': '{n} failed', 'stats.failed.other': '{n} failed',
 
   // The referee's view.
