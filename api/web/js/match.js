@@ -3,6 +3,7 @@
 
 import { Board, colourOf } from './board.js';
 import { address, get, to } from './client.js';
+import { drawFaults } from './faults.js';
 import { listen } from './feed.js';
 import { h } from './names.js';
 import { where, waits } from './score.js';
@@ -104,6 +105,7 @@ async function load() {
   $('sub').replaceChildren(`${where(match)} · ${waits(match, player)} · ${match.sides.map((s) => s.points).join(' – ')} `, h('span', { class: 'tag' }, match.code ?? ''), ' ',
     ...(match.board && match.phase !== 'over' ? [h('a', { class: 'button small', href: to(`boards/${encodeURIComponent(match.board)}`) }, t('nav.live')), ' '] : []),
     h('a', { class: 'button small', href: address(`matches/${match.match}/export`, { format: 'json', pictures: true }).href, download: true }, t('match.export')));
+  drawFaults($('faults'), match);
   drawRounds();
   drawList();
   drawStep();

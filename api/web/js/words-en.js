@@ -136,4 +136,9 @@ export default {
   'problem.too_many_twenties': 'Side {side} cannot have {twenties} 20s beside the {discs} discs on the board: a side has {most} discs at most.',
   'wrong.source': 'The camera’s name: camera:0, rtsp://…, http://… or a file.', 'wrong.name': 'The board needs a name.', 'wrong.size': 'The size: width and height in pixels, such as 1280x720.',
   'wrong.focus': 'The focus: auto, hold or a number.', 'wrong.exposure': 'The exposure: auto, hold or a number.', 'wrong.power_line': 'The mains’ frequency: 50 or 60.',
+  'faults': 'What does not fit any more', 'faults.round_not_scored': 'A round does not count any more, since something it rests on was changed.',
+  'faults.shot_open': 'A round counts, but the verdict on one of its shots is open.', 'faults.discs': 'The discs do not add up any more after a shot.',
+  'faults.board': 'A shot does not fit the board before it any more.', 'faults.look': 'Look at it', 'fate.board': 'stays', 'fate.ditch': 'ditch', 'fate.twenty': '20',
+  'fate.awaiting': 'undecided', 'why.off_surface': 'left the surface', 'why.reentry': 'came back from outside', 'why.crossed_line': 'crossed the line', 'why.invalid_shot': 'failed shot',
+  'why.outer_line': 'on the starting line', 'rest.surface': 'flat', 'rest.hole': 'in the hole', 'rest.leaning': 'leaning', 'rest.standing': 'on its rim',
 };

@@ -133,4 +133,9 @@ export default {
   'wrong.source': 'Le nom de la caméra : camera:0, rtsp://…, http://… ou un fichier.', 'wrong.name': 'La planche a besoin d’un nom.',
   'wrong.size': 'La taille : largeur et hauteur en pixels, comme 1280x720.', 'wrong.focus': 'La mise au point : auto, hold ou un nombre.', 'wrong.exposure': 'La pose : auto, hold ou un nombre.',
   'wrong.power_line': 'La fréquence du secteur : 50 ou 60.',
+  'faults': 'Ce qui ne va plus ensemble', 'faults.round_not_scored': 'Une manche ne compte plus, car ce dont elle dépend a été changé.',
+  'faults.shot_open': 'Une manche compte, mais le jugement d’un de ses tirs attend.', 'faults.discs': 'Après un tir, le compte des disques n’est plus juste.',
+  'faults.board': 'Un tir ne va plus avec la planche d’avant.', 'faults.look': 'Regarder', 'fate.board': 'reste', 'fate.ditch': 'rigole', 'fate.twenty': '20', 'fate.awaiting': 'indécis',
+  'why.off_surface': 'a quitté la surface', 'why.reentry': 'revenu de dehors', 'why.crossed_line': 'a passé la ligne', 'why.invalid_shot': 'coup manqué',
+  'why.outer_line': 'sur la ligne de départ', 'rest.surface': 'à plat', 'rest.hole': 'dans le trou', 'rest.leaning': 'penché', 'rest.standing': 'sur la tranche',
 };

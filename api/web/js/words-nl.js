@@ -129,4 +129,9 @@ export default {
   'wrong.source': 'De naam van de camera: camera:0, rtsp://…, http://… of een bestand.', 'wrong.name': 'Het bord heeft een naam nodig.',
   'wrong.size': 'De grootte: breedte en hoogte in pixels, zoals 1280x720.', 'wrong.focus': 'De scherpte: auto, hold of een getal.', 'wrong.exposure': 'De belichting: auto, hold of een getal.',
   'wrong.power_line': 'De frequentie van het net: 50 of 60.',
+  'faults': 'Wat niet meer klopt', 'faults.round_not_scored': 'Een ronde telt niet meer, omdat iets waarop ze berust is veranderd.',
+  'faults.shot_open': 'Een ronde telt, maar het oordeel over een van haar schoten staat open.', 'faults.discs': 'Na een schot kloppen de schijven niet meer.',
+  'faults.board': 'Een schot past niet meer bij het bord ervoor.', 'faults.look': 'Bekijken', 'fate.board': 'blijft', 'fate.ditch': 'goot', 'fate.twenty': '20',
+  'fate.awaiting': 'onbeslist', 'why.off_surface': 'van het vlak af', 'why.reentry': 'van buiten terug', 'why.crossed_line': 'over de lijn', 'why.invalid_shot': 'mislukt schot',
+  'why.outer_line': 'op de startlijn', 'rest.surface': 'plat', 'rest.hole': 'in het gat', 'rest.leaning': 'leunt', 'rest.standing': 'op zijn kant',
 };

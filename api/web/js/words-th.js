@@ -111,4 +111,9 @@ export default {
   'problem.too_many_twenties': 'ฝ่าย {side} มี 20 จำนวน {twenties} ไม่ได้เมื่อมี {discs} แผ่นบนกระดาน แต่ละฝ่ายมีไม่เกิน {most} แผ่น',
   'wrong.source': 'ชื่อกล้อง: camera:0, rtsp://…, http://… หรือไฟล์', 'wrong.name': 'กระดานต้องมีชื่อ', 'wrong.size': 'ขนาด: กว้างและสูงเป็นพิกเซล เช่น 1280x720',
   'wrong.focus': 'โฟกัส: auto, hold หรือตัวเลข', 'wrong.exposure': 'การเปิดรับแสง: auto, hold หรือตัวเลข', 'wrong.power_line': 'ความถี่ไฟฟ้า: 50 หรือ 60',
+  'faults': 'สิ่งที่ไม่ตรงกันแล้ว', 'faults.round_not_scored': 'มีรอบที่ไม่นับแล้ว เพราะสิ่งที่รอบนั้นอ้างอิงถูกแก้ไข',
+  'faults.shot_open': 'มีรอบที่นับแล้ว แต่การยิงหนึ่งในรอบนั้นยังไม่ตัดสิน', 'faults.discs': 'จำนวนแผ่นหลังการยิงหนึ่งไม่ลงตัวแล้ว',
+  'faults.board': 'การยิงหนึ่งไม่ตรงกับกระดานก่อนหน้าแล้ว', 'faults.look': 'ดู', 'fate.board': 'อยู่', 'fate.ditch': 'ลงคู', 'fate.twenty': '20', 'fate.awaiting': 'ยังไม่ชัด',
+  'why.off_surface': 'ออกจากพื้นกระดาน', 'why.reentry': 'กลับเข้ามาจากนอกพื้น', 'why.crossed_line': 'ข้ามเส้น', 'why.invalid_shot': 'ยิงพลาด', 'why.outer_line': 'ทับเส้นเริ่ม',
+  'rest.surface': 'ราบ', 'rest.hole': 'ในหลุม', 'rest.leaning': 'พิง', 'rest.standing': 'ตั้ง',
 };
