@@ -453,6 +453,23 @@ func TestThePagesSpeakFourLanguages(t *testing.T) {
 			return Promise.all(refused.map((x) => x.then(() => "done", (e) => e.message)));
 		})`), "what is refused")
 
+	// So is what an earlier correction has made untrue.
+	require.Equal(t, "Une manche compte, mais le jugement d’un de ses tirs attend. Regarder → /matches/K4MR7#shot-7", evaluate[string](p, `import("/js/faults.js").then(({drawFaults}) => {
+		const box = document.createElement("section");
+		drawFaults(box, {match: "m", code: "K4MR7", problems: [{seq: 7, code: "shot_open", text: "the round counts"}]});
+		return box.querySelector("li").textContent + " → " + box.querySelector("a").href.replace(location.origin, "");
+	})`))
+
+	// Thai has a font of the page's own, and room on a phone.
+	p.to(base + "/boards/table-1?lang=th")
+	p.becomes(`document.querySelector(".waits")?.textContent`, "ตาของ Anneke de Vries")
+	p.fit(narrow)
+	p.wait(`[...document.fonts].some((f) => f.family.includes("Crokcam Thai") && f.status === "loaded")`)
+	require.LessOrEqual(t, evaluate[int](p, `document.documentElement.scrollWidth`), int(narrow.width))
+	require.Empty(t, evaluate[string](p, tooSmall))
+	p.shoot("thai", true)
+	p.fit(laptop)
+
 	// What is chosen holds on the next page.
 	p.do(chromedp.SetValue(".language select", "nl"))
 	p.becomes(`document.querySelector(".waits")?.textContent`, "Anneke de Vries is aan de beurt")

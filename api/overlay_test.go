@@ -129,6 +129,9 @@ func TestEachOverlayShowsTheMatchAndFollowsIt(t *testing.T) {
 	}
 	pages[0].wait(`document.querySelector("[data-part=tag]").dataset.kind === "twenty" && document.querySelector("[data-part=tag-text]").textContent === "Ann"`)
 	pages[0].shoot("overlay-twenty", false)
+	// A board that another program's matches name is one of the hall's as well.
+	s.view(s.post("matches", strings.Replace(annAndBob, `"profile"`, `"board":"upstairs","profile"`, 1)))
+	pages[4].wait(`[...document.querySelectorAll("[data-part=table-name]")].at(-1).textContent === "upstairs"`)
 	for s.rounds == 0 {
 		s.twenty()
 	}
