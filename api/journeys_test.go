@@ -336,6 +336,10 @@ func TestTheRefereeSeesWhatAVerdictRestsOn(t *testing.T) {
 	base := start(t, e.options).URL
 	p := visit(t, base+"/boards/table-3/referee", laptop)
 	p.wait(`["raw", "annotated", "rectified"].every((v) => document.querySelector("#" + v + " img")?.naturalWidth > 100)`)
+	p.click("#edges-fold summary")
+	p.wait(`document.querySelector("#edges img")?.naturalWidth > 100`)
+	p.click("#edges-fold summary")
+	p.wait(`!document.querySelector("#edges img")`)
 	p.wait(`document.querySelectorAll("#discs tbody tr").length === 18 && document.querySelector("#verdict .reasons")`)
 	require.Contains(t, p.text("#verdict .reasons"), "mm from the line")
 	require.Contains(t, p.text("#numbers"), "tournament-26")

@@ -104,7 +104,7 @@ func TestEachOverlayShowsTheMatchAndFollowsIt(t *testing.T) {
 		{"table-5/scorebug", "Ann | Bob", "0 | 0", "[data-part=twenties] span", "1 | 0"},
 		{"table-5/board", "", "Ann to shoot", "[data-part=caption]", "Bob to shoot"},
 		{"table-5/rounds", "Ann | Bob", "0 | 0", "[data-part=round-sum]:not(:empty)", ""},
-		{"table-5/lower-third", "Ann | Bob", "20s 0 | 20s 0   ·   Hammer", "[data-part=more]", "20s 1 | 20s 0   ·   Hammer"},
+		{"table-5/lower-third", "Ann | Bob", "20 × 0 | 20 × 0   ·   Hammer", "[data-part=more]", "20 × 1 | 20 × 0   ·   Hammer"},
 		{"all/wall", "Ann | Bob", "20 × 0 | 20 × 0", `[data-columns] > :nth-child(3) [data-part=twenties]`, "20 × 1 | 20 × 0"},
 		{"table-5/all", "Ann | Bob | Ann | Bob | Ann | Bob", "0 | 0", "[data-part=twenties] span", "1 | 0"},
 	}

@@ -18,7 +18,7 @@ let world, seenShot = '';
 
 function stream(view) {
   const img = h('img', { class: 'shot', alt: t(`referee.${view}`) });
-  const open = () => { img.src = address(`${path}/stream.mjpeg`, { view, fps: 4 }).href; };
+  const open = () => { if (img.isConnected) img.src = address(`${path}/stream.mjpeg`, { view, fps: 4 }).href; };
   img.addEventListener('error', () => setTimeout(open, 3000));
   // Streams stop while nobody looks.
   document.addEventListener('visibilitychange', () => { if (document.hidden) img.removeAttribute('src'); else open(); });
@@ -106,5 +106,13 @@ async function draw(m) {
 
 shell('referee', { board: id, title: t('nav.referee') });
 for (const view of ['raw', 'annotated', 'rectified']) stream(view);
+// A browser has six connections to a host: this picture takes one while it is open.
+$('edges-fold').addEventListener('toggle', () => {
+  if ($('edges-fold').open) stream('edges');
+  else if ($('edges').firstChild) {
+    $('edges').firstChild.removeAttribute('src');
+    $('edges').replaceChildren();
+  }
+});
 const words = verdicts.load();
 ({ world } = follow({ boards: [id] }, async (_, m) => { await words; await draw(m); }));
