@@ -287,7 +287,8 @@ func TestFromNothingToTheFirstShot(t *testing.T) {
 func TestAMatchIsToldAgainShotByShot(t *testing.T) {
 	t.Parallel()
 	e := full(t)
-	p := visit(t, start(t, e.options).URL+"/matches", laptop)
+	base := start(t, e.options).URL
+	p := visit(t, base+"/matches", laptop)
 	p.wait(`document.querySelectorAll("tr[data-match]").length === 5 && document.querySelectorAll(".player").length > 5`)
 	p.click(`tr[data-match="VER89"] a`)
 	p.wait(`document.querySelector(".shot-chip[aria-current]") && document.querySelectorAll(".player").length === 2`)
@@ -310,6 +311,19 @@ func TestAMatchIsToldAgainShotByShot(t *testing.T) {
 	require.Equal(t, last, evaluate[string](p, `location.hash`))
 	require.Equal(t, "32 shots", evaluate[string](p, `document.querySelector(".player p").textContent.split(" · ")[2]`))
 	require.NotZero(t, evaluate[int](p, `document.querySelectorAll(".heat .bin").length`))
+
+	// An organiser deletes it, once it is on no board.
+	remove := func() {
+		p.click(`[data-do="delete"]`)
+		p.wait(`document.querySelector("dialog[open]")`)
+		p.shoot("match-delete", false)
+		p.click("dialog .primary")
+	}
+	remove()
+	p.wait(`document.getElementById("said").textContent.includes("on a board")`)
+	require.Equal(t, 204, e.caller(base).send("DELETE", "boards/table-5/match", "").status)
+	remove()
+	p.wait(`location.pathname === "/matches" && document.querySelectorAll("tr[data-match]").length === 4`)
 }
 
 func TestAllBoardsAreOnOnePage(t *testing.T) {

@@ -46,7 +46,7 @@ export default {
   'colour.black': 'สีดำ', 'colour.natural': 'สีไม้', 'colour.white': 'สีขาว', 'colour.red': 'สีแดง', 'colour.blue': 'สีน้ำเงิน', 'colour.green': 'สีเขียว', 'colour.yellow': 'สีเหลือง', 'colour.brown': 'สีน้ำตาล',
 
   'matches.list': 'แข่งแล้วและกำลังแข่ง', 'matches.who': 'การแข่งขัน', 'matches.result': 'ผล', 'matches.when': 'เริ่ม', 'matches.code': 'รหัส', 'matches.playing': 'กำลังแข่ง', 'matches.closed': 'จบก่อนกำหนด', 'matches.none': 'ยังไม่มีการแข่งขัน', 'matches.older': 'การแข่งขันก่อนหน้า',
-  'match.rounds': 'รอบ', 'match.round': 'รอบ', 'match.awarded': 'ได้', 'match.replay': 'ดูทีละการยิง', 'step.first': 'การยิงแรก', 'step.back': 'ย้อน', 'step.on': 'ถัดไป', 'step.last': 'การยิงสุดท้าย',
+  'match.rounds': 'รอบ', 'match.round': 'รอบ', 'match.awarded': 'ได้', 'match.delete': 'ลบการแข่งขัน', 'match.delete.why': 'จะลบถาวรพร้อมภาพ และไม่นับในสถิติอีก', 'match.replay': 'ดูทีละการยิง', 'step.first': 'การยิงแรก', 'step.back': 'ย้อน', 'step.on': 'ถัดไป', 'step.last': 'การยิงสุดท้าย',
   'stats.title': 'สถิติผู้เล่น', 'stats.none': 'ยังไม่มีการยิง', 'stats.twenties': 'ได้ 20 จากทุกการยิง', 'stats.open': 'ได้ 20 เมื่อกระดานว่าง', 'stats.hits': 'ยิงถูกกติกาเมื่อมีแผ่นคู่แข่ง', 'stats.between': 'อัตราจริงอยู่ระหว่าง {low} ถึง {high}', 'stats.rests': 'แผ่นที่ยิงหยุดที่ไหน', 'stats.heat': 'ตำแหน่งที่แผ่นของ {name} หยุด', 'stats.heat.hint': 'ผู้เล่นนั่งด้านล่าง', 'stats.heat.mixed': 'กระดานที่ใช้แข่งต่างกัน เส้นเป็นของกระดานแข่งมาตรฐาน',
   'stats.matches.other': '{n} การแข่งขัน', 'stats.won': 'ชนะ {n}', 'stats.won.other': 'ชนะ {n}', 'stats.shots.other': 'ยิง {n} ครั้ง', 'stats.failed': 'พลาด {n}', 'stats.failed.other': 'พลาด {n}',
 
