@@ -134,7 +134,7 @@ export default {
   'problem.board_mismatch': 'The rings in the picture do not fit the board {board}: its 15 and 10 lines stand at {fifteen} and {ten} % of its starting line, those in the picture at {seen_fifteen} and {seen_ten} %. Name another board, or leave the board to be found out.',
   'problem.calibration_mismatch': 'The calibration is for pictures of {for_width} × {for_height} pixels; this one has {width} × {height}.',
   'problem.too_many_twenties': 'Side {side} cannot have {twenties} 20s beside the {discs} discs on the board: a side has {most} discs at most.',
-  'wrong.source': 'The camera’s name: camera:0, rtsp://…, http://… or a file.', 'wrong.name': 'The board needs a name.', 'wrong.size': 'The size: width and height in pixels, such as 1280x720.',
+  'wrong.source': 'The camera’s name: camera:0, an rtsp or http address, or a file.', 'wrong.name': 'The board needs a name.', 'wrong.size': 'The size: width and height in pixels, such as 1280x720.',
   'wrong.focus': 'The focus: auto, hold or a number.', 'wrong.exposure': 'The exposure: auto, hold or a number.', 'wrong.power_line': 'The mains’ frequency: 50 or 60.',
   'faults': 'What does not fit any more', 'faults.round_not_scored': 'A round does not count any more, since something it rests on was changed.',
   'faults.shot_open': 'A round counts, but the verdict on one of its shots is open.', 'faults.discs': 'The discs do not add up any more after a shot.',

@@ -130,7 +130,7 @@ export default {
   'problem.board_mismatch': 'Les cercles de l’image ne vont pas avec la planche {board} : ses lignes de 15 et de 10 sont à {fifteen} et {ten} % de sa ligne de départ, celles de l’image à {seen_fifteen} et {seen_ten} %. Choisissez une autre planche, ou laissez-la trouver.',
   'problem.calibration_mismatch': 'L’étalonnage est fait pour des images de {for_width} × {for_height} pixels ; celle-ci en a {width} × {height}.',
   'problem.too_many_twenties': 'Le camp {side} ne peut pas avoir {twenties} fois 20 avec {discs} disques sur la planche : un camp a au plus {most} disques.',
-  'wrong.source': 'Le nom de la caméra : camera:0, rtsp://…, http://… ou un fichier.', 'wrong.name': 'La planche a besoin d’un nom.',
+  'wrong.source': 'Le nom de la caméra : camera:0, une adresse rtsp ou http, ou un fichier.', 'wrong.name': 'La planche a besoin d’un nom.',
   'wrong.size': 'La taille : largeur et hauteur en pixels, comme 1280x720.', 'wrong.focus': 'La mise au point : auto, hold ou un nombre.', 'wrong.exposure': 'La pose : auto, hold ou un nombre.',
   'wrong.power_line': 'La fréquence du secteur : 50 ou 60.',
   'faults': 'Ce qui ne va plus ensemble', 'faults.round_not_scored': 'Une manche ne compte plus, car ce dont elle dépend a été changé.',

@@ -126,7 +126,7 @@ export default {
   'problem.board_mismatch': 'De ringen in de foto passen niet bij het bord {board}: de 15- en 10-lijn staan daar op {fifteen} en {ten} % van de startlijn, die in de foto op {seen_fifteen} en {seen_ten} %. Kies een ander bord, of laat het opmeten.',
   'problem.calibration_mismatch': 'De kalibratie is voor beelden van {for_width} × {for_height} pixels; dit beeld heeft {width} × {height}.',
   'problem.too_many_twenties': 'Partij {side} kan geen {twenties} keer 20 hebben naast {discs} schijven op het bord: een partij heeft hoogstens {most} schijven.',
-  'wrong.source': 'De naam van de camera: camera:0, rtsp://…, http://… of een bestand.', 'wrong.name': 'Het bord heeft een naam nodig.',
+  'wrong.source': 'De naam van de camera: camera:0, een rtsp- of http-adres, of een bestand.', 'wrong.name': 'Het bord heeft een naam nodig.',
   'wrong.size': 'De grootte: breedte en hoogte in pixels, zoals 1280x720.', 'wrong.focus': 'De scherpte: auto, hold of een getal.', 'wrong.exposure': 'De belichting: auto, hold of een getal.',
   'wrong.power_line': 'De frequentie van het net: 50 of 60.',
   'faults': 'Wat niet meer klopt', 'faults.round_not_scored': 'Een ronde telt niet meer, omdat iets waarop ze berust is veranderd.',

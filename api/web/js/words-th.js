@@ -109,7 +109,7 @@ export default {
   'problem.board_mismatch': 'วงในภาพไม่ตรงกับกระดาน {board}: เส้น 15 และ 10 อยู่ที่ {fifteen} และ {ten} % ของเส้นเริ่ม แต่ในภาพอยู่ที่ {seen_fifteen} และ {seen_ten} % เลือกกระดานอื่น หรือให้วัดจากภาพ',
   'problem.calibration_mismatch': 'การปรับเทียบใช้กับภาพ {for_width} × {for_height} พิกเซล แต่ภาพนี้มี {width} × {height}',
   'problem.too_many_twenties': 'ฝ่าย {side} มี 20 จำนวน {twenties} ไม่ได้เมื่อมี {discs} แผ่นบนกระดาน แต่ละฝ่ายมีไม่เกิน {most} แผ่น',
-  'wrong.source': 'ชื่อกล้อง: camera:0, rtsp://…, http://… หรือไฟล์', 'wrong.name': 'กระดานต้องมีชื่อ', 'wrong.size': 'ขนาด: กว้างและสูงเป็นพิกเซล เช่น 1280x720',
+  'wrong.source': 'ชื่อกล้อง: camera:0, ที่อยู่ rtsp หรือ http หรือไฟล์', 'wrong.name': 'กระดานต้องมีชื่อ', 'wrong.size': 'ขนาด: กว้างและสูงเป็นพิกเซล เช่น 1280x720',
   'wrong.focus': 'โฟกัส: auto, hold หรือตัวเลข', 'wrong.exposure': 'การเปิดรับแสง: auto, hold หรือตัวเลข', 'wrong.power_line': 'ความถี่ไฟฟ้า: 50 หรือ 60',
   'faults': 'สิ่งที่ไม่ตรงกันแล้ว', 'faults.round_not_scored': 'มีรอบที่ไม่นับแล้ว เพราะสิ่งที่รอบนั้นอ้างอิงถูกแก้ไข',
   'faults.shot_open': 'มีรอบที่นับแล้ว แต่การยิงหนึ่งในรอบนั้นยังไม่ตัดสิน', 'faults.discs': 'จำนวนแผ่นหลังการยิงหนึ่งไม่ลงตัวแล้ว',
