@@ -193,7 +193,7 @@ func (e *Eye) part(p *raster.Picture, q Part) []candidate {
 		if !q.has(at.Point) {
 			continue
 		}
-		if out = append(out, pl.settle(at, e.r, e.h)); len(out) == most {
+		if out = append(out, pl.settle(at, e.r, e.h, true)); len(out) == most {
 			break
 		}
 	}

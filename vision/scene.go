@@ -87,7 +87,7 @@ func Look(p *raster.Picture, c *calibrate.Calibration, o Options) (*Scene, error
 		h, pl.below, pl.slack = seen, below, slack
 		for i := range all {
 			if all[i].score > unlikely {
-				all[i] = pl.settle(place{all[i].top, all[i].votes}, r, h)
+				all[i] = pl.settle(place{all[i].top, all[i].votes}, r, h, false)
 			}
 		}
 		all = apart(all, 1.8*r)
@@ -329,7 +329,7 @@ func (p *plan) discs(spec board.Spec, known bool, h float64) (all []candidate, r
 	for pass := range 3 {
 		all = all[:0]
 		for _, pl := range places {
-			all = append(all, p.settle(pl, r, h))
+			all = append(all, p.settle(pl, r, h, false))
 		}
 		all = apart(all, 1.8*r)
 		if pass == 2 {
