@@ -105,7 +105,14 @@ func (e *Eye) Look(p *raster.Picture, parts []Part, known [][3]float64) *Scene {
 				s.Hole = HoleUnclear
 			}
 			continue
-		case c.score < likely, at > e.cal.Board.Surface+2, at > e.cal.Board.Start.Outer && c.score < outside:
+		case at > e.cal.Board.Surface+2, at > e.cal.Board.Start.Outer && c.score < outside:
+			continue
+		case c.score < likely:
+			if c.votes >= plentyOfVotes && c.n > 0 {
+				d := Disc{Colour: c.colour, Top: c.top}
+				d.Point = e.plan.foot(&c, e.h)
+				s.Faint = append(s.Faint, d)
+			}
 			continue
 		case c.score < sure && !c.like(known):
 			continue

@@ -39,6 +39,7 @@ const (
 // Scene is what a picture shows of a board.
 type Scene struct {
 	Discs  []Disc // in no order; the one in the hole, if sure, is among them
+	Faint  []Disc // what an Eye sees that may be a disc only to who knows that one is there
 	Hole   Hole
 	Radius float64 // of the discs, as measured, mm
 

@@ -111,6 +111,9 @@ func (w *Watcher) conclude(f *capture.Frame) {
 	flew := w.flew()
 	nudged := w.nudge(f, before, after, flew)
 	d := compareDiscs(before, after, func(i, j int) bool { return w.ruledOut(before[i].Point, i, after[j].Point) })
+	if flew == nil && t.handed && len(d.came)+len(d.left)+len(d.moved) == 0 {
+		flew = w.flight.rebound(w.cal.Board.Start.Outer, w.cal.Board.Surface)
+	}
 	was := w.shotWas(after, &d, &t, flew, f)
 	if tidied && len(d.came)+len(d.left)+len(d.moved) == 0 {
 		was = nothing // fingers fly as discs do

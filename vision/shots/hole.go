@@ -106,6 +106,8 @@ func (w *Watcher) resolve(scene *vision.Scene, p *raster.Picture) {
 		w.fill(scene, now)
 	case w.leans(scene):
 		scene.Hole = vision.HoleEmpty
+	case disc < empty && !w.askew(p, now):
+		w.perch(scene, now)
 	default:
 		scene.Hole = vision.HoleUnclear
 	}
@@ -150,6 +152,13 @@ func (w *Watcher) dropped(scene *vision.Scene) (into bool) {
 
 // atRest is how fast something that lies still may seem to move, mm/s.
 const atRest = 60.0
+
+// perch has a disc lie over the hole that covers it and reaches out of it: it leans on
+// its rim, or there is more to it, so that somebody has to say.
+func (w *Watcher) perch(scene *vision.Scene, now patch) {
+	d := Disc{Disc: board.Disc{Rest: board.Leaning, Sigma: askewBy, Confidence: 0.5}, Colour: now.colour}
+	scene.Discs, scene.Hole = append(scene.Discs, d), vision.HoleUnclear
+}
 
 // brim is the share of the board just around the hole that has changed, where no
 // disc lies or lay on it.

@@ -81,7 +81,7 @@ func (w *Watcher) settle(f *capture.Frame) error {
 		return err
 	}
 	w.resolve(scene, p)
-	discs := w.overlooked(w.consistent(scene.Discs), f)
+	discs := w.overlooked(w.lasting(w.consistent(scene.Discs), scene.Faint), f)
 	agree := l.n > 0 && alike(l.discs, discs) && l.scene.Hole == scene.Hole
 	if l.n == 0 {
 		l.quiet = w.active
@@ -210,6 +210,25 @@ func (w *Watcher) consistent(seen []Disc) []Disc {
 		}
 	}
 	return out
+}
+
+// lasting adds discs that are known of and have moved a little, if anything, to where
+// a look has seen them faintly: under a lamp, or beside the hole.
+func (w *Watcher) lasting(discs, faint []Disc) []Disc {
+	r := w.cal.Board.Disc.Radius
+	for _, was := range w.discs {
+		if was.Rest != board.OnSurface || nearest(discs, nil, was.Point, r) >= 0 {
+			continue
+		}
+		k := nearest(faint, nil, was.Point, r)
+		if k < 0 || nearest(discs, nil, faint[k].Point, 1.8*r) >= 0 || vision.ColourDistance(faint[k].Colour, was.Colour) > another {
+			continue
+		}
+		d := faint[k]
+		d.Sigma, d.Confidence = roughSigma, 0.5
+		discs = append(discs, d)
+	}
+	return discs
 }
 
 // overlooked adds discs that a look did not make out: where something of a
