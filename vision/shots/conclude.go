@@ -299,7 +299,7 @@ func (w *Watcher) ditched(f *capture.Frame) (n int) {
 	flew := w.flight.any()
 	for i := range w.blobs.list {
 		b := &w.blobs.list[i]
-		if b.part&beyond != 0 || b.part&between == 0 || b.all < leastDitched*disc || b.all > bulk*disc || b.middle.Radius() < spec.Surface {
+		if b.reachesOut() || b.part&between == 0 || b.all < leastDitched*disc || b.all > bulk*disc || b.middle.Radius() < spec.Surface {
 			continue
 		}
 		u, v := w.cal.Camera.Project(b.middle.X, b.middle.Y, spec.Disc.Thickness/2)

@@ -29,7 +29,8 @@ const (
 	askewBy       = 4.0  // mm: its play, and as much again for what its rim and the camera do
 	brimFrom      = 2.0  // mm outside the hole's rim: where no disc that lies in it reaches,
 	brimTo        = 8.0  // and one that leans on it does
-	mostBrim      = 0.25 // of the brim that may change with a disc that drops into the hole
+	mostBrim      = 0.25 // of the brim that may change where nothing leans on it,
+	mostShadow    = 0.45 // and with the shadows of discs that came or went beside it
 	rimPlaces     = 48   // where a disc in the hole is looked at near its rim
 	mostBare      = 0.2  // of them that may look like the empty hole: its wall's shadow does
 )
@@ -102,7 +103,7 @@ func (w *Watcher) resolve(scene *vision.Scene, p *raster.Picture) {
 		scene.Hole = w.hole // as it was
 	case w.lapped(scene):
 		scene.Hole = vision.HoleEmpty
-	case (disc < empty || int(w.palette.n) < w.o.Sides) && !w.askew(p, now) && w.brim(scene) <= mostBrim:
+	case (disc < empty || int(w.palette.n) < w.o.Sides) && !w.askew(p, now) && w.brim(scene) <= mostShadow:
 		w.fill(scene, now)
 	case w.leans(scene):
 		scene.Hole = vision.HoleEmpty
