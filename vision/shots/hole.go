@@ -103,6 +103,8 @@ func (w *Watcher) resolve(scene *vision.Scene, p *raster.Picture) {
 		scene.Hole = w.hole // as it was
 	case w.lapped(scene):
 		scene.Hole = vision.HoleEmpty
+	case disc < empty && scene.Dropped && w.brim(scene) <= mostBrim:
+		w.fill(scene, now) // also one whose edge has the colour of the hole
 	case (disc < empty || int(w.palette.n) < w.o.Sides) && !w.askew(p, now) && w.brim(scene) <= mostShadow:
 		w.fill(scene, now)
 	case w.leans(scene):
