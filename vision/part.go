@@ -110,7 +110,7 @@ func (e *Eye) Look(p *raster.Picture, parts []Part, known [][3]float64) *Scene {
 			continue
 		case c.score < likely:
 			if c.votes >= plentyOfVotes && c.n > 0 {
-				d := Disc{Colour: c.colour, Top: c.top}
+				d := Disc{Colour: c.colour, Whole: e.plan.whole(&c, e.r), Top: c.top}
 				d.Point = e.plan.foot(&c, e.h)
 				s.Faint = append(s.Faint, d)
 			}
@@ -119,7 +119,7 @@ func (e *Eye) Look(p *raster.Picture, parts []Part, known [][3]float64) *Scene {
 			continue
 		}
 		e.plan.weigh(&c, e.r, e.h)
-		d := Disc{Colour: c.colour, Top: c.top}
+		d := Disc{Colour: c.colour, Whole: e.plan.whole(&c, e.r), Top: c.top}
 		d.Point, d.Confidence, d.Sigma = e.plan.foot(&c, e.h), math.Min(0.99, c.score), e.plan.sigma(&c, e.h, e.cal)
 		if aside {
 			d.Point = over

@@ -21,6 +21,7 @@ type Options struct {
 type Disc struct {
 	board.Disc
 	Colour [3]float64  // of its top: blue, green, red, 0 to 255
+	Whole  [3]float64  // of its top with the mark that may be in its middle, the same
 	Top    board.Point // where the plan of the surface shows its top's centre, mm
 	// Stranger is set for the one disc that has the colour of neither side.
 	Stranger bool
@@ -150,7 +151,7 @@ func Look(p *raster.Picture, c *calibrate.Calibration, o Options) (*Scene, error
 	}
 	order := darkestFirst(g)
 	for i, k := range kept {
-		d := Disc{Colour: k.colour, Top: k.top, Stranger: i == odd}
+		d := Disc{Colour: k.colour, Whole: pl.whole(&k, r), Top: k.top, Stranger: i == odd}
 		d.Point = pl.foot(&k, h)
 		d.Side = board.SideA + board.Side(order[g.of[i]])
 		d.Confidence = math.Min(0.99, k.score)

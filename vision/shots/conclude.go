@@ -348,16 +348,16 @@ func (w *Watcher) whose(after []Disc) {
 		k := nearest(w.discs, nil, after[i].Point, 3*math.Hypot(after[i].Sigma, after[i].Sigma))
 		if k >= 0 && w.touched(after[i].Point) < untouched {
 			after[i].Side = w.discs[k].Side
-			w.palette.learn(after[i].Side, after[i].Colour)
+			w.palette.learn(after[i].Side, after[i].Whole)
 			continue
 		}
-		fresh, colours = append(fresh, i), append(colours, after[i].Colour)
+		fresh, colours = append(fresh, i), append(colours, after[i].Whole)
 	}
 	if w.turns && w.o.Sides > 1 && w.flew() != nil {
 		w.palette.turn(colours)
 	}
 	for _, i := range fresh {
-		after[i].Side = w.palette.side(after[i].Colour, w.o.Sides)
+		after[i].Side = w.palette.side(after[i].Whole, w.o.Sides)
 	}
 }
 

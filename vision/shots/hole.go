@@ -159,7 +159,7 @@ const atRest = 60.0
 // perch has a disc lie over the hole that covers it and reaches out of it: it leans on
 // its rim, or there is more to it, so that somebody has to say.
 func (w *Watcher) perch(scene *vision.Scene, now patch) {
-	d := Disc{Disc: board.Disc{Rest: board.Leaning, Sigma: askewBy, Confidence: 0.5}, Colour: now.colour}
+	d := Disc{Disc: board.Disc{Rest: board.Leaning, Sigma: askewBy, Confidence: 0.5}, Colour: now.colour, Whole: now.colour}
 	scene.Discs, scene.Hole = append(scene.Discs, d), vision.HoleUnclear
 }
 
@@ -240,5 +240,6 @@ func (w *Watcher) fill(scene *vision.Scene, now patch) {
 	scene.Discs = append(scene.Discs, Disc{
 		Disc:   board.Disc{Rest: board.InHole, Sigma: 1, Confidence: 0.9},
 		Colour: now.colour,
+		Whole:  now.colour,
 	})
 }

@@ -193,7 +193,7 @@ func (w *Watcher) consistent(seen []Disc) []Disc {
 		case k >= 0 && touched < untouched:
 			used[k] = true
 			o := w.discs[k]
-			o.Colour = d.Colour
+			o.Colour, o.Whole = d.Colour, d.Whole
 			out = append(out, o)
 		case k < 0 && touched < untouched:
 			// There was no disc here, and nothing has changed.
@@ -221,7 +221,7 @@ func (w *Watcher) lasting(discs, faint []Disc) []Disc {
 			continue
 		}
 		k := nearest(faint, nil, was.Point, r)
-		if k < 0 || nearest(discs, nil, faint[k].Point, 1.8*r) >= 0 || vision.ColourDistance(faint[k].Colour, was.Colour) > another {
+		if k < 0 || nearest(discs, nil, faint[k].Point, 1.8*r) >= 0 || vision.ColourDistance(faint[k].Whole, was.Whole) > another {
 			continue
 		}
 		d := faint[k]
@@ -254,7 +254,7 @@ func (w *Watcher) overlooked(discs []Disc, f *capture.Frame) []Disc {
 		if !ok || w.shadedAt(f, b.centre) {
 			continue
 		}
-		d := Disc{Colour: c}
+		d := Disc{Colour: c, Whole: c}
 		d.Point, d.Sigma, d.Confidence = b.centre, roughSigma, 0.5
 		d.Top.X, d.Top.Y = cam.Unproject(u, v, 0)
 		discs = append(discs, d)
@@ -363,6 +363,6 @@ func nearest(discs []Disc, used []bool, p board.Point, reach float64) int {
 // name gives discs their sides by their colours.
 func (w *Watcher) name(discs []Disc) {
 	for i := range discs {
-		discs[i].Side = w.palette.side(discs[i].Colour, w.o.Sides)
+		discs[i].Side = w.palette.side(discs[i].Whole, w.o.Sides)
 	}
 }

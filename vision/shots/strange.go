@@ -87,7 +87,7 @@ func (w *Watcher) stranger(after []Disc, d *difference) int {
 		return -1
 	}
 	for _, j := range d.came {
-		if after[j].Rest != board.InHole && w.palette.unlike(after[j].Colour) > odd {
+		if after[j].Rest != board.InHole && w.palette.unlike(after[j].Whole) > odd {
 			return j
 		}
 	}
