@@ -135,6 +135,16 @@ func (t *track) leaves() int {
 	return max(0, len(way)-2)
 }
 
+// next is where it was to be seen after it was seen last.
+func (t *track) next() board.Point {
+	way := t.known()
+	if len(way) < t.points {
+		return t.at
+	}
+	p, q := way[len(way)-1], way[len(way)-2]
+	return board.Point{X: 2*p.X - q.X, Y: 2*p.Y - q.Y}
+}
+
 // told says that the track is that of something that flew.
 func (t *track) told() bool { return t.points >= 3 && t.reach >= flown }
 
@@ -190,7 +200,7 @@ func (f *flight) shooter(startLine float64) (best *track) {
 // given, mm): one that has come back from a post, or from another disc.
 func (f *flight) rebound(startLine, edge float64) (best *track) {
 	f.each(func(t *track) {
-		if t.told() && !t.shade() && t.start().Radius() < startLine-fromStart && t.at.Radius() > edge && t.launch() >= slowestShot && (best == nil || t.reach > best.reach) {
+		if t.told() && !t.shade() && t.start().Radius() < startLine-fromStart && t.next().Radius() > edge && t.launch() >= slowestShot && (best == nil || t.reach > best.reach) {
 			best = t
 		}
 	})
