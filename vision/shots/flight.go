@@ -228,4 +228,21 @@ func (f *flight) any() (flew bool) {
 	return flew
 }
 
+// Ways are where what flew was seen, frame by frame, mm: in the shot that goes on, or
+// in the last one until something new happens on the board.
+func (w *Watcher) Ways() [][]board.Point {
+	var out [][]board.Point
+	w.flight.each(func(t *track) {
+		if !t.told() {
+			return
+		}
+		way := make([]board.Point, len(t.known()))
+		for i, p := range t.known() {
+			way[i] = p.Point
+		}
+		out = append(out, way)
+	})
+	return out
+}
+
 func apart(a, b board.Point) float64 { return math.Hypot(a.X-b.X, a.Y-b.Y) }

@@ -303,3 +303,17 @@ func TestADiscThatLeansOnTheHolesRimIsNotTakenForOneThatLiesInIt(t *testing.T) {
 		require.Equal(t, c.askew, w.askew(p, now), name)
 	}
 }
+
+func TestTheWaysOfWhatFlewAreTold(t *testing.T) {
+	var w Watcher
+	for i := range 8 {
+		at := time.Duration(i) * 33 * time.Millisecond
+		w.flight.see(at, []sight{{Point: board.Point{X: 40 * float64(i), Y: -300 + 35*float64(i)}, solid: true}, {Point: board.Point{X: -90, Y: 10}}})
+	}
+	ways := w.Ways()
+	require.Len(t, ways, 1, "what lies still flew nowhere")
+	require.Len(t, ways[0], 8)
+	require.Equal(t, board.Point{X: 280, Y: -55}, ways[0][7])
+	w.begin(time.Second, true)
+	require.Empty(t, w.Ways())
+}
