@@ -97,17 +97,18 @@ func TestWhatTheShotDiscPassesCloselyMayHaveBeenTouched(t *testing.T) {
 	r := w.cal.Board.Disc.Radius
 	s := &Shot{Before: []Disc{disc(board.SideB, 40-2*r-1, 0), disc(board.SideB, 40+2*r+20, 0), disc(board.SideB, 40, -60), disc(board.SideB, 40-2*r-1, -90)}}
 	d := &difference{became: []int{0, 1, 2, Gone}, moved: []int{2}, left: []int{3}}
-	require.Equal(t, []int{0}, w.passed(s, d, nil, flew))
+	require.Equal(t, []int{0}, w.passed(s, d, nil, nil, flew))
+	require.Empty(t, w.passed(s, d, nil, []int{0}, flew), "it would have moved")
 
 	// Its shadow has led the track astray by as much as it was seen to where it came to rest.
 	w.lean.learn(disc(board.SideA, 46, 100), flew, r)
-	require.Empty(t, w.passed(s, d, nil, flew))
+	require.Empty(t, w.passed(s, d, nil, nil, flew))
 
 	// A shadow on the other makes as much as a little push.
 	for by, want := range map[float64][]int{0.8: {1}, 2: nil} {
 		s.After = slices.Clone(s.Before[:3])
 		s.After[1].Y += by
-		require.Equal(t, want, w.passed(s, d, []int{1}, nil))
+		require.Equal(t, want, w.passed(s, d, []int{1}, nil, nil))
 	}
 }
 
