@@ -4,6 +4,7 @@ import (
 	"bufio"
 	"context"
 	"encoding/json"
+	"fmt"
 	"mime"
 	"mime/multipart"
 	"net/http"
@@ -135,6 +136,33 @@ func TestAMatchOnABoardIsWrittenThroughItsTableAndToldOnce(t *testing.T) {
 	c.view(c.post("matches/"+id+"/notes", `{"text":"off the board"}`))
 	require.Equal(t, "note.added", next().Type)
 	requireProblem(t, c.send("PUT", "boards/table-5/match", `{"match":"K4MR7"}`), 409, "in_use")
+}
+
+func TestASnapshotHasEveryBoardOfTheHallHoweverManyMatchesAreNewer(t *testing.T) {
+	c := caller{t, start(t, clubOptions(t)).URL}
+	begin := func(on string) {
+		c.view(c.post("matches", strings.Replace(annAndBob, `"profile"`, `"board":"`+on+`","profile"`, 1)))
+	}
+	for i := range 24 {
+		begin(fmt.Sprintf("upstairs-%02d", i))
+	}
+	for range 24 {
+		begin("cellar")
+	}
+	boards := func(query string) map[string]int {
+		var data struct{ Matches []match.View }
+		require.NoError(t, json.Unmarshal(c.listen(query)().Data, &data))
+		n := map[string]int{}
+		for _, v := range data.Matches {
+			n[v.Board]++
+		}
+		return n
+	}
+	all := boards("snapshot=1")
+	for i := range 24 {
+		require.Equal(t, 1, all[fmt.Sprintf("upstairs-%02d", i)], i)
+	}
+	require.Equal(t, map[string]int{"upstairs-03": 1}, boards("snapshot=1&board=upstairs-03"))
 }
 
 func TestABoardGoesOnAfterARestartWhereItWas(t *testing.T) {

@@ -92,9 +92,14 @@ func (s *Service) snapshotBoards(ctx context.Context, f feed.Filter) ([]hall.Vie
 	return slices.DeleteFunc(all, func(v hall.View) bool { return !slices.Contains(f.Boards, v.ID) }), nil
 }
 
-// snapshotMatches is how many of the latest matches a snapshot has for a listener
-// that names none.
-const snapshotMatches = 20
+// How much a snapshot has for a listener that names no match: the latest matches,
+// and of the boards of as many matches as are looked at each one's latest; of each
+// board that is named its latest.
+const (
+	snapshotMatches = 20
+	snapshotLook    = 200
+	snapshotOfBoard = 5
+)
 
 // snapshot is how everything stands that a listener wants.
 func (s *Service) snapshot(ctx context.Context, f feed.Filter) (any, error) {
@@ -120,22 +125,39 @@ func (s *Service) snapshot(ctx context.Context, f feed.Filter) (any, error) {
 }
 
 // latest are the matches on the boards that a listener wants, and the latest of
-// the others.
+// the others. A board of which only matches are known is one like the others.
 func (s *Service) latest(ctx context.Context, f feed.Filter, boards []hall.View) ([]string, error) {
 	var ids []string
-	for _, b := range boards {
-		if b.Match != "" {
-			ids = append(ids, b.Match)
+	add := func(id string) {
+		if id != "" && !slices.Contains(ids, id) {
+			ids = append(ids, id)
 		}
 	}
-	page, err := s.options.Store.List(ctx, store.Query{Limit: snapshotMatches})
+	for _, b := range boards {
+		add(b.Match)
+	}
+	for _, b := range f.Boards {
+		page, err := s.options.Store.List(ctx, store.Query{Limit: snapshotOfBoard, Board: b})
+		if err != nil {
+			return nil, err
+		}
+		for _, m := range page.Matches {
+			add(m.Match)
+		}
+	}
+	if len(f.Boards) > 0 {
+		return ids, nil
+	}
+	page, err := s.options.Store.List(ctx, store.Query{Limit: snapshotLook})
 	if err != nil {
 		return nil, err
 	}
-	for _, m := range page.Matches {
-		if !slices.Contains(ids, m.Match) && (len(f.Boards) == 0 || slices.Contains(f.Boards, m.Board)) {
-			ids = append(ids, m.Match)
+	told := map[string]bool{"": true}
+	for i, m := range page.Matches {
+		if i < snapshotMatches || !told[m.Board] {
+			add(m.Match)
 		}
+		told[m.Board] = true
 	}
 	return ids, nil
 }

@@ -287,7 +287,8 @@ func TestFromNothingToTheFirstShot(t *testing.T) {
 func TestAMatchIsToldAgainShotByShot(t *testing.T) {
 	t.Parallel()
 	e := full(t)
-	p := visit(t, start(t, e.options).URL+"/matches", laptop)
+	base := start(t, e.options).URL
+	p := visit(t, base+"/matches", laptop)
 	p.wait(`document.querySelectorAll("tr[data-match]").length === 5 && document.querySelectorAll(".player").length > 5`)
 	p.click(`tr[data-match="VER89"] a`)
 	p.wait(`document.querySelector(".shot-chip[aria-current]") && document.querySelectorAll(".player").length === 2`)
@@ -310,6 +311,19 @@ func TestAMatchIsToldAgainShotByShot(t *testing.T) {
 	require.Equal(t, last, evaluate[string](p, `location.hash`))
 	require.Equal(t, "32 shots", evaluate[string](p, `document.querySelector(".player p").textContent.split(" · ")[2]`))
 	require.NotZero(t, evaluate[int](p, `document.querySelectorAll(".heat .bin").length`))
+
+	// An organiser deletes it, once it is on no board.
+	remove := func() {
+		p.click(`[data-do="delete"]`)
+		p.wait(`document.querySelector("dialog[open]")`)
+		p.shoot("match-delete", false)
+		p.click("dialog .primary")
+	}
+	remove()
+	p.wait(`document.getElementById("said").textContent.includes("on a board")`)
+	require.Equal(t, 204, e.caller(base).send("DELETE", "boards/table-5/match", "").status)
+	remove()
+	p.wait(`location.pathname === "/matches" && document.querySelectorAll("tr[data-match]").length === 4`)
 }
 
 func TestAllBoardsAreOnOnePage(t *testing.T) {
@@ -336,6 +350,10 @@ func TestTheRefereeSeesWhatAVerdictRestsOn(t *testing.T) {
 	base := start(t, e.options).URL
 	p := visit(t, base+"/boards/table-3/referee", laptop)
 	p.wait(`["raw", "annotated", "rectified"].every((v) => document.querySelector("#" + v + " img")?.naturalWidth > 100)`)
+	p.click("#edges-fold summary")
+	p.wait(`document.querySelector("#edges img")?.naturalWidth > 100`)
+	p.click("#edges-fold summary")
+	p.wait(`!document.querySelector("#edges img")`)
 	p.wait(`document.querySelectorAll("#discs tbody tr").length === 18 && document.querySelector("#verdict .reasons")`)
 	require.Contains(t, p.text("#verdict .reasons"), "mm from the line")
 	require.Contains(t, p.text("#numbers"), "tournament-26")
@@ -446,6 +464,29 @@ func TestThePagesSpeakFourLanguages(t *testing.T) {
 	require.Contains(t, p.text(".reasons"), "Aucun disque adverse")
 	require.Equal(t, "fr", evaluate[string](p, `document.documentElement.lang`))
 	p.shoot("french", true)
+	require.Equal(t, []string{"Le match n’attend pas cela maintenant.", "Un match est sur cette planche. Terminez-le ou retirez-l’en d’abord.", "Il n’y a rien de ce nom ici, ou plus rien."},
+		evaluate[[]string](p, `import("/js/client.js").then(async ({get, post, request}) => {
+			const {match} = await get("boards/table-1");
+			const refused = [post("matches/" + match + "/rounds/start"), request("DELETE", "boards/table-1"), get("matches/ZZZZZ")];
+			return Promise.all(refused.map((x) => x.then(() => "done", (e) => e.message)));
+		})`), "what is refused")
+
+	// So is what an earlier correction has made untrue.
+	require.Equal(t, "Une manche compte, mais le jugement d’un de ses tirs attend. Regarder → /matches/K4MR7#shot-7", evaluate[string](p, `import("/js/faults.js").then(({drawFaults}) => {
+		const box = document.createElement("section");
+		drawFaults(box, {match: "m", code: "K4MR7", problems: [{seq: 7, code: "shot_open", text: "the round counts"}]});
+		return box.querySelector("li").textContent + " → " + box.querySelector("a").href.replace(location.origin, "");
+	})`))
+
+	// Thai has a font of the page's own, and room on a phone.
+	p.to(base + "/boards/table-1?lang=th")
+	p.becomes(`document.querySelector(".waits")?.textContent`, "ตาของ Anneke de Vries")
+	p.fit(narrow)
+	p.wait(`[...document.fonts].some((f) => f.family.includes("Crokcam Thai") && f.status === "loaded")`)
+	require.LessOrEqual(t, evaluate[int](p, `document.documentElement.scrollWidth`), int(narrow.width))
+	require.Empty(t, evaluate[string](p, tooSmall))
+	p.shoot("thai", true)
+	p.fit(laptop)
 
 	// What is chosen holds on the next page.
 	p.do(chromedp.SetValue(".language select", "nl"))

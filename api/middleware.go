@@ -47,7 +47,7 @@ func (s *Service) recovered(c *gin.Context) {
 
 // contentPolicy allows the page its own files and the pictures it makes, and
 // nothing from anywhere else.
-const contentPolicy = "default-src 'none'; script-src 'self'; style-src 'self'; img-src 'self' blob: data:; " +
+const contentPolicy = "default-src 'none'; script-src 'self'; style-src 'self'; img-src 'self' blob: data:; font-src 'self'; " +
 	"connect-src 'self'; manifest-src 'self'; base-uri 'none'; form-action 'none'; frame-ancestors 'none'"
 
 func secured(c *gin.Context) {

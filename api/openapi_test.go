@@ -4,6 +4,8 @@ import (
 	"bytes"
 	"context"
 	"encoding/json"
+	"fmt"
+	"os"
 	"reflect"
 	"strings"
 	"testing"
@@ -11,6 +13,7 @@ import (
 	"github.com/santhosh-tekuri/jsonschema/v6"
 	"github.com/stretchr/testify/require"
 
+	"crokcam/rules"
 	"crokcam/vision/photo"
 )
 
@@ -99,4 +102,87 @@ func TestEveryFieldOfAReportIsDescribed(t *testing.T) {
 		}
 	}
 	check("report", reflect.TypeFor[photo.Report](), root)
+}
+
+// words are the names of an enumeration's values.
+func words[T interface {
+	~uint8
+	fmt.Stringer
+}]() []any {
+	var out []any
+	for v := T(0); !strings.HasPrefix(v.String(), "invalid("); v++ {
+		out = append(out, v.String())
+	}
+	return out
+}
+
+// The golden file of package match has an event of every kind with every field
+// set: what is in it has to be in the description.
+func TestAllThatIsSeenOfAShotAndSaidAboutItIsDescribed(t *testing.T) {
+	golden, err := os.ReadFile("../match/testdata/events.jsonl")
+	require.NoError(t, err)
+	doc := document(t, start(t, options(scores(t))).URL)
+	schemas := doc["components"].(map[string]any)["schemas"].(map[string]any)
+	var resolve func(node any) map[string]any
+	resolve = func(node any) map[string]any {
+		n, _ := node.(map[string]any)
+		if ref, ok := n["$ref"].(string); ok {
+			return resolve(schemas[strings.TrimPrefix(ref, "#/components/schemas/")])
+		}
+		return n
+	}
+	var described func(at string, value, node any)
+	described = func(at string, value, node any) {
+		n := resolve(node)
+		switch v := value.(type) {
+		case map[string]any:
+			properties, _ := n["properties"].(map[string]any)
+			for name, x := range v {
+				require.Contains(t, properties, name, "%s.%s is not described", at, name)
+				described(at+"."+name, x, properties[name])
+			}
+		case []any:
+			for _, x := range v {
+				described(at+"[]", x, n["items"])
+			}
+		}
+	}
+	seen := 0
+	for line := range strings.Lines(string(golden)) {
+		var e struct {
+			Kind string
+			Data json.RawMessage
+		}
+		require.NoError(t, json.Unmarshal([]byte(line), &e))
+		name, data := "", parse(t, e.Data)
+		switch e.Kind {
+		case "shot.detected":
+			name = "ShotSeen"
+		case "shot.judged":
+			name, data = "Verdict", data.(map[string]any)["verdict"]
+		default:
+			continue
+		}
+		seen++
+		require.NoError(t, schema(t, doc, name).Validate(data))
+		described(name, data, schemas[name])
+	}
+	require.Equal(t, 2, seen)
+
+	enum := func(schema string, path ...string) any {
+		n := resolve(schemas[schema])
+		for _, name := range path {
+			n = resolve(n["properties"].(map[string]any)[name])
+			if items, ok := n["items"]; ok {
+				n = resolve(items)
+			}
+		}
+		return n["enum"]
+	}
+	require.Equal(t, words[rules.Ruling](), enum("Ruling"))
+	require.Equal(t, words[rules.Fate](), enum("Fate"))
+	require.Equal(t, words[rules.Why](), enum("Outcome", "why"))
+	require.Equal(t, words[rules.Basis](), enum("Verdict", "basis"))
+	require.Equal(t, words[rules.DoubtKind](), enum("Verdict", "doubts", "kind"))
+	require.Equal(t, words[rules.DesyncKind](), enum("Verdict", "desync", "kind"))
 }

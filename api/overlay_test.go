@@ -104,7 +104,7 @@ func TestEachOverlayShowsTheMatchAndFollowsIt(t *testing.T) {
 		{"table-5/scorebug", "Ann | Bob", "0 | 0", "[data-part=twenties] span", "1 | 0"},
 		{"table-5/board", "", "Ann to shoot", "[data-part=caption]", "Bob to shoot"},
 		{"table-5/rounds", "Ann | Bob", "0 | 0", "[data-part=round-sum]:not(:empty)", ""},
-		{"table-5/lower-third", "Ann | Bob", "20s 0 | 20s 0   ·   Hammer", "[data-part=more]", "20s 1 | 20s 0   ·   Hammer"},
+		{"table-5/lower-third", "Ann | Bob", "20 × 0 | 20 × 0   ·   Hammer", "[data-part=more]", "20 × 1 | 20 × 0   ·   Hammer"},
 		{"all/wall", "Ann | Bob", "20 × 0 | 20 × 0", `[data-columns] > :nth-child(3) [data-part=twenties]`, "20 × 1 | 20 × 0"},
 		{"table-5/all", "Ann | Bob | Ann | Bob | Ann | Bob", "0 | 0", "[data-part=twenties] span", "1 | 0"},
 	}
@@ -129,6 +129,9 @@ func TestEachOverlayShowsTheMatchAndFollowsIt(t *testing.T) {
 	}
 	pages[0].wait(`document.querySelector("[data-part=tag]").dataset.kind === "twenty" && document.querySelector("[data-part=tag-text]").textContent === "Ann"`)
 	pages[0].shoot("overlay-twenty", false)
+	// A board that another program's matches name is one of the hall's as well.
+	s.view(s.post("matches", strings.Replace(annAndBob, `"profile"`, `"board":"upstairs","profile"`, 1)))
+	pages[4].wait(`[...document.querySelectorAll("[data-part=table-name]")].at(-1).textContent === "upstairs"`)
 	for s.rounds == 0 {
 		s.twenty()
 	}

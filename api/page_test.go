@@ -23,6 +23,7 @@ import (
 	"github.com/stretchr/testify/require"
 
 	"crokcam/board"
+	"crokcam/calibrate"
 	"crokcam/vision/decode"
 	"crokcam/vision/photo"
 )
@@ -524,6 +525,22 @@ func TestWhatIsWrongWithAPictureIsSaidInTheReadersLanguage(t *testing.T) {
 		require.Contains(t, p.text("#alert"), c.want)
 	}
 	p.shoot("refusal-french", true)
+
+	// So is what is wrong with what was said of it, with its figures and names.
+	other := &calibrate.BoardError{Board: "wcc", Fifteen: 0.333, Ten: 0.667, SeenFifteen: 0.3, SeenTen: 0.7}
+	_, outside := calibrate.FromPoints(1000, 800, []calibrate.Point{{Name: "start@180", U: -20}}, calibrate.Options{})
+	for _, c := range []struct {
+		err  error
+		want string
+	}{
+		{outside, "start@180 se trouve hors de l’image de 1000 × 800 pixels"},
+		{&photo.OptionError{Code: "board_mismatch", Message: "m", Values: other.Values(), Names: map[string]string{"board": other.Board}}, "la planche wcc : ses lignes de 15 et de 10 sont à 33,3 et 66,7 %"},
+		{&photo.OptionError{Code: "bad_option", Message: "Side A is named twice."}, "Side A is named twice."},
+	} {
+		fail = c.err
+		p.upload()
+		require.Contains(t, p.text("#alert"), c.want)
+	}
 }
 
 func TestThePagesGeometryAgreesWithTheBoards(t *testing.T) {

@@ -91,7 +91,7 @@ func (s *Service) maxBytes() int64 {
 func (s *Service) tooLarge() error {
 	return problem.New(http.StatusRequestEntityTooLarge, "too_many_bytes",
 		fmt.Sprintf("This picture is larger than %d megabytes. Save it smaller and send it again.", s.maxBytes()/1_000_000)).
-		Naming(map[string]float64{"most": float64(s.maxBytes()) / 1e6})
+		Naming(map[string]float64{"most": float64(s.maxBytes()) / 1e6}, nil)
 }
 
 // formOverhead is room for what surrounds a picture in a form.

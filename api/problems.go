@@ -87,11 +87,11 @@ func problemOf(err error) problem.Problem {
 		if !ok {
 			status = http.StatusUnprocessableEntity
 		}
-		return problem.New(status, unreadable.Code, unreadable.Message).Naming(unreadable.Values)
+		return problem.New(status, unreadable.Code, unreadable.Message).Naming(unreadable.Values, nil)
 	case errors.As(err, &option):
-		return problem.New(http.StatusUnprocessableEntity, option.Code, option.Message)
+		return problem.New(http.StatusUnprocessableEntity, option.Code, option.Message).Naming(option.Values, option.Names)
 	case errors.As(err, &manual):
-		return problem.New(http.StatusUnprocessableEntity, manual.Code, manual.Message)
+		return problem.New(http.StatusUnprocessableEntity, manual.Code, manual.Message).Naming(manual.Values, manual.Names)
 	case errors.Is(err, photo.ErrNoBoard):
 		return problem.New(http.StatusUnprocessableEntity, "board_not_found",
 			"No crokinole board was found in this picture. Hold the phone so that the whole board is in view, and avoid strong glare.")

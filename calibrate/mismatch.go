@@ -21,6 +21,11 @@ func (e *BoardError) Error() string {
 		e.Board, e.Fifteen, e.Ten, e.SeenFifteen, e.SeenTen)
 }
 
+// Values are the figures in the message, in per cent of the starting line.
+func (e *BoardError) Values() map[string]float64 {
+	return map[string]float64{"fifteen": 100 * e.Fifteen, "ten": 100 * e.Ten, "seen_fifteen": 100 * e.SeenFifteen, "seen_ten": 100 * e.SeenTen}
+}
+
 // elsewhere is how far (mm, on a board of the usual size) a line may stand from
 // where it should: an unknown lens explains no more.
 const elsewhere = 8

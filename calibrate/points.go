@@ -27,7 +27,11 @@ type Point struct {
 
 // ManualError is named points or rings that no camera can be made from. Its
 // message says what to do.
-type ManualError struct{ Code, Message string }
+type ManualError struct {
+	Code, Message string
+	Values        map[string]float64 // figures in the message, by what they are
+	Names         map[string]string  // what else it names
+}
 
 func (e *ManualError) Error() string { return e.Message }
 
@@ -123,7 +127,11 @@ func edgeRadii(s board.Spec) [circles]float64 {
 func FromPoints(w, h int, pts []Point, o Options) (*Calibration, error) {
 	for _, p := range pts {
 		if !(p.U >= -0.5 && p.V >= -0.5 && p.U <= float64(w)-0.5 && p.V <= float64(h)-0.5) {
-			return nil, manualErrorf("point_outside", "%s at %g,%g lies outside the picture of %d × %d pixels. Point at places that are in view.", p.Name, p.U, p.V, w, h)
+			return nil, &ManualError{
+				Code:    "point_outside",
+				Message: fmt.Sprintf("%s at %g,%g lies outside the picture of %d × %d pixels. Point at places that are in view.", p.Name, p.U, p.V, w, h),
+				Values:  map[string]float64{"width": float64(w), "height": float64(h)}, Names: map[string]string{"point": p.Name},
+			}
 		}
 	}
 	m, fit, err := fitPoints(w, h, pts, o)
@@ -149,7 +157,11 @@ func fitPoints(w, h int, pts []Point, o Options) (*manual, fitted, error) {
 		m.places = append(m.places, at)
 	}
 	if len(pts) < fewestPoints {
-		return nil, fitted{}, manualErrorf("points_too_few", "%d points are too few: name at least four, such as start@0, start@90, start@180 and start@270.", len(pts))
+		return nil, fitted{}, &ManualError{
+			Code:    "points_too_few",
+			Message: fmt.Sprintf("%d points are too few: name at least four, such as start@0, start@90, start@180 and start@270.", len(pts)),
+			Values:  map[string]float64{"points": float64(len(pts)), "least": fewestPoints},
+		}
 	}
 	hom, ok := homography(m.places, pts)
 	if !ok {

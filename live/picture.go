@@ -9,6 +9,7 @@ import (
 	"image/jpeg"
 	"sync"
 
+	"crokcam/board"
 	"crokcam/calibrate"
 	"crokcam/internal/raster"
 	"crokcam/internal/witness"
@@ -23,8 +24,9 @@ type PictureKind string
 // The kinds of pictures.
 const (
 	Raw       PictureKind = "raw"       // as it came
-	Annotated PictureKind = "annotated" // with the board's lines and the discs at rest drawn over it
+	Annotated PictureKind = "annotated" // with the board's lines, the discs at rest and the ways of those that flew drawn over it
 	Rectified PictureKind = "rectified" // the board from straight above, its south below
+	Edges     PictureKind = "edges"     // where the picture's brightness changes, with the board's lines
 )
 
 // The refusals of pictures.
@@ -38,8 +40,9 @@ var (
 type overlay struct {
 	cal     *calibrate.Calibration
 	discs   []shots.Disc
-	colours witness.Sides // whose the camera's colours are
-	rules   rules.Ruleset // by which discs count; the zero value without a match
+	ways    [][]board.Point // of what flew, mm
+	colours witness.Sides   // whose the camera's colours are
+	rules   rules.Ruleset   // by which discs count; the zero value without a match
 }
 
 // view is the newest frame, for whoever wants to see it.
@@ -127,13 +130,15 @@ func (t *Table) Picture(kind PictureKind) ([]byte, error) {
 		img = f.Image()
 	case Annotated:
 		img = annotate(f.Image(), o)
+	case Edges:
+		img = edges(f.Image(), o)
 	case Rectified:
 		if o.cal == nil {
 			return nil, ErrNotCalibrated
 		}
 		img = t.view.rectify(f, o.cal)
 	default:
-		return nil, fmt.Errorf("%w: %q is none of raw, annotated and rectified", ErrPictureKind, kind)
+		return nil, fmt.Errorf("%w: %q is none of raw, annotated, edges and rectified", ErrPictureKind, kind)
 	}
 	var b bytes.Buffer
 	if err := jpeg.Encode(&b, img, &jpeg.Options{Quality: quality}); err != nil {

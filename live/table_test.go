@@ -3,8 +3,10 @@ package live
 import (
 	"bytes"
 	"context"
+	"image"
 	"image/jpeg"
 	"io"
+	"math"
 	"strconv"
 	"sync"
 	"testing"
@@ -100,14 +102,23 @@ func TestATableFindsItsBoardAndShowsIt(t *testing.T) {
 	require.Positive(t, s.Camera.AnalysisMS)
 	require.Equal(t, CameraEnded, news[len(news)-1].Kind)
 
-	for kind, width := range map[PictureKind]int{Raw: 800, Annotated: 800, Rectified: 720} {
+	for kind, width := range map[PictureKind]int{Raw: 800, Annotated: 800, Rectified: 720, Edges: 800} {
 		data, err := table.Picture(kind)
 		require.NoError(t, err)
 		img, err := jpeg.Decode(bytes.NewReader(data))
 		require.NoError(t, err)
 		require.Equal(t, width, img.Bounds().Dx(), kind)
 	}
-	_, err := table.Picture("x-ray")
+	// A way is drawn over what is found where it went: from (-200, -200) to the hole.
+	f, o, err := table.view.copy()
+	require.NoError(t, err)
+	plain := annotate(f.Image(), o)
+	o.ways = [][]board.Point{{{X: -200, Y: -200}, {X: -100, Y: -100}, {}}}
+	u, v := o.cal.Camera.Project(-100, -100, o.cal.Board.Disc.Thickness)
+	at := image.Pt(int(math.Round(u)), int(math.Round(v)))
+	require.NotEqual(t, plain.At(at.X, at.Y), annotate(f.Image(), o).At(at.X, at.Y))
+
+	_, err = table.Picture("x-ray")
 	require.ErrorIs(t, err, ErrPictureKind)
 
 	seq, err := table.Wait(t.Context(), 0)

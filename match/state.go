@@ -187,6 +187,9 @@ func (s State) Setup() Started {
 // Rules are the rules of the game being played.
 func (s State) Rules() rules.Ruleset { return s.format().Rules }
 
+// Spec has the measures of the board it is played on.
+func (s State) Spec() board.Spec { return spec(s.Rules()) }
+
 func (s State) format() rules.Format {
 	if r := s.sheet.current(); r != nil {
 		return r.format()

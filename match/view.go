@@ -121,7 +121,7 @@ func (s State) View() View {
 	if h, ok := s.Hammer(); ok {
 		v.Hammer = &h
 	}
-	if measures := spec(s.Rules()); measures != board.Tournament26() {
+	if measures := s.Spec(); measures != board.Tournament26() {
 		v.Spec = &measures
 	}
 	score := s.Score()

@@ -112,11 +112,12 @@ func blur3(a []float32, w int) []float32 {
 }
 
 // settle finds the candidate near a place: a disc with a plain top or, where many
-// edges point at one that is not, with a mark in the middle of it.
-func (p *plan) settle(pl place, r, h float64) candidate {
+// edges point at one that is not, with a mark in the middle of it. Of what has come
+// since the board was looked at, a ring is a disc as well.
+func (p *plan) settle(pl place, r, h float64, came bool) candidate {
 	best := p.settleTop(pl, r, h, 0)
 	if best.score < sure && pl.votes >= plentyOfVotes {
-		if c := p.settleTop(pl, r, h, markShare*r); c.score > best.score && p.marked(&c, r) {
+		if c := p.settleTop(pl, r, h, markShare*r); c.score > best.score && (came || p.marked(&c, r)) {
 			return c
 		}
 	}

@@ -64,13 +64,30 @@ func (p *plan) tone(t board.Point, r, mark float64) (k tone) {
 // markShare is how much of a top's radius a sticker or a print may take.
 const markShare = 0.66
 
+// marksRim is how much of it the tone of what is around a mark goes by.
+const marksRim = 0.9
+
 // topTone is the tone of a disc's top: of as much of it as share says, or, with
 // a mark (mm) in its middle, of the rim that is left.
 func (p *plan) topTone(t board.Point, share, r, mark float64) tone {
 	if mark > 0 {
-		share = 0.9
+		share = marksRim
 	}
 	return p.tone(t, share*r, mark)
+}
+
+// whole is the colour of all of a top: a mark's and that of what is around it, each
+// for its share, whichever of the two the top was known by.
+func (p *plan) whole(c *candidate, r float64) (mix [3]float64) {
+	mark, rim := p.tone(c.top, markShare*r, 0), p.topTone(c.top, 0, r, markShare*r)
+	if mark.n == 0 || rim.n == 0 {
+		return c.colour
+	}
+	share := markShare * markShare / (marksRim * marksRim)
+	for ch := range mix {
+		mix[ch] = share*mark.colour[ch] + (1-share)*rim.colour[ch]
+	}
+	return mix
 }
 
 // likeness is how much the places around one are like a tone, a place a

@@ -104,14 +104,22 @@ func (e *Eye) Look(p *raster.Picture, parts []Part, known [][3]float64) *Scene {
 			if c.score >= likely || c.votes >= plentyOfVotes {
 				s.Hole = HoleUnclear
 			}
+			s.Dropped = s.Dropped || c.score >= sure && e.plan.atHome(&c, e.cal.Board, e.r)
 			continue
-		case c.score < likely, at > e.cal.Board.Surface+2, at > e.cal.Board.Start.Outer && c.score < outside:
+		case at > e.cal.Board.Surface+2, at > e.cal.Board.Start.Outer && c.score < outside:
+			continue
+		case c.score < likely:
+			if c.votes >= plentyOfVotes && c.n > 0 {
+				d := Disc{Colour: c.colour, Whole: e.plan.whole(&c, e.r), Top: c.top}
+				d.Point = e.plan.foot(&c, e.h)
+				s.Faint = append(s.Faint, d)
+			}
 			continue
 		case c.score < sure && !c.like(known):
 			continue
 		}
 		e.plan.weigh(&c, e.r, e.h)
-		d := Disc{Colour: c.colour, Top: c.top}
+		d := Disc{Colour: c.colour, Whole: e.plan.whole(&c, e.r), Top: c.top}
 		d.Point, d.Confidence, d.Sigma = e.plan.foot(&c, e.h), math.Min(0.99, c.score), e.plan.sigma(&c, e.h, e.cal)
 		if aside {
 			d.Point = over
@@ -193,7 +201,7 @@ func (e *Eye) part(p *raster.Picture, q Part) []candidate {
 		if !q.has(at.Point) {
 			continue
 		}
-		if out = append(out, pl.settle(at, e.r, e.h)); len(out) == most {
+		if out = append(out, pl.settle(at, e.r, e.h, true)); len(out) == most {
 			break
 		}
 	}

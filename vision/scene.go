@@ -21,6 +21,7 @@ type Options struct {
 type Disc struct {
 	board.Disc
 	Colour [3]float64  // of its top: blue, green, red, 0 to 255
+	Whole  [3]float64  // of its top with the mark that may be in its middle, the same
 	Top    board.Point // where the plan of the surface shows its top's centre, mm
 	// Stranger is set for the one disc that has the colour of neither side.
 	Stranger bool
@@ -38,9 +39,13 @@ const (
 
 // Scene is what a picture shows of a board.
 type Scene struct {
-	Discs  []Disc // in no order; the one in the hole, if sure, is among them
-	Hole   Hole
-	Radius float64 // of the discs, as measured, mm
+	Discs []Disc // in no order; the one in the hole, if sure, is among them
+	// Dropped says that an Eye sees a disc's outline where one is that lies flat in
+	// the hole; the rim of an empty hole may look the same.
+	Dropped bool
+	Faint   []Disc // what an Eye sees that may be a disc only to who knows that one is there
+	Hole    Hole
+	Radius  float64 // of the discs, as measured, mm
 
 	thick        float64   // of the discs' silhouettes, as measured, mm
 	below, slack float64   // how far below those their feet are, and how uncertain that is, mm
@@ -87,7 +92,7 @@ func Look(p *raster.Picture, c *calibrate.Calibration, o Options) (*Scene, error
 		h, pl.below, pl.slack = seen, below, slack
 		for i := range all {
 			if all[i].score > unlikely {
-				all[i] = pl.settle(place{all[i].top, all[i].votes}, r, h)
+				all[i] = pl.settle(place{all[i].top, all[i].votes}, r, h, false)
 			}
 		}
 		all = apart(all, 1.8*r)
@@ -146,7 +151,7 @@ func Look(p *raster.Picture, c *calibrate.Calibration, o Options) (*Scene, error
 	}
 	order := darkestFirst(g)
 	for i, k := range kept {
-		d := Disc{Colour: k.colour, Top: k.top, Stranger: i == odd}
+		d := Disc{Colour: k.colour, Whole: pl.whole(&k, r), Top: k.top, Stranger: i == odd}
 		d.Point = pl.foot(&k, h)
 		d.Side = board.SideA + board.Side(order[g.of[i]])
 		d.Confidence = math.Min(0.99, k.score)
@@ -329,7 +334,7 @@ func (p *plan) discs(spec board.Spec, known bool, h float64) (all []candidate, r
 	for pass := range 3 {
 		all = all[:0]
 		for _, pl := range places {
-			all = append(all, p.settle(pl, r, h))
+			all = append(all, p.settle(pl, r, h, false))
 		}
 		all = apart(all, 1.8*r)
 		if pass == 2 {

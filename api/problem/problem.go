@@ -18,6 +18,7 @@ type Problem struct { //nolint:errname // the RFC's own word
 	Errors []Fault `json:"errors,omitempty"`
 
 	Values map[string]float64 `json:"values,omitempty"` // figures in Detail, by what they are
+	Names  map[string]string  `json:"names,omitempty"`  // what else Detail names: a side, a board, a place
 
 	RetryAfter time.Duration `json:"-"` // told in the header
 }
@@ -48,9 +49,10 @@ func (p Problem) With(faults ...Fault) Problem {
 	return p
 }
 
-// Naming gives the figures in the detail, for whoever says it in another language.
-func (p Problem) Naming(values map[string]float64) Problem {
-	p.Values = values
+// Naming gives the figures and names in the detail, for whoever says it in another
+// language.
+func (p Problem) Naming(values map[string]float64, names map[string]string) Problem {
+	p.Values, p.Names = values, names
 	return p
 }
 

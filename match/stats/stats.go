@@ -64,6 +64,10 @@ type Heat struct {
 	BinMM float64 `json:"bin_mm"`
 	Side  int     `json:"side"` // squares along each side; the middle square has the centre in its middle
 	Bins  []int   `json:"bins"` // row by row from the lowest y, each from the lowest x
+	// Spec has the measures of the board; left out: those of the tournament board,
+	// or, when Mixed, of several boards that differ.
+	Spec  *board.Spec `json:"spec,omitempty"`
+	Mixed bool        `json:"mixed,omitempty"`
 }
 
 // HeatBin is the side of a heat map's squares, mm: about a disc.
@@ -79,6 +83,9 @@ func Of(states []match.State) Report {
 	for _, p := range players {
 		for _, share := range []*Share{&p.Twenties, &p.OpenTwenties, &p.Hits} {
 			share.rate()
+		}
+		if h := &p.Heat; h.Mixed || h.Spec != nil && *h.Spec == board.Tournament26() {
+			h.Spec = nil
 		}
 		r.Players = append(r.Players, *p)
 	}
@@ -105,12 +112,13 @@ func count(s match.State, players map[string]*Player) {
 			p.Won++
 		}
 	}
+	measures := s.Spec()
 	for _, r := range s.Rounds() {
-		countRound(r, at)
+		countRound(r, at, &measures)
 	}
 }
 
-func countRound(r match.Round, at map[board.Seat]*Player) {
+func countRound(r match.Round, at map[board.Seat]*Player, measures *board.Spec) {
 	played := map[*Player]bool{}
 	shooter := map[match.DiscID]*Player{}
 	for _, t := range r.Turns {
@@ -123,7 +131,7 @@ func countRound(r match.Round, at map[board.Seat]*Player) {
 			played[p] = true
 			p.Rounds++
 		}
-		p.shot(t)
+		p.shot(t, measures)
 	}
 	if !r.Agreed || len(r.Turns) == 0 {
 		return
@@ -145,7 +153,7 @@ func countRound(r match.Round, at map[board.Seat]*Player) {
 // shotDisc is the name of the disc that a shot brought onto the board.
 func shotDisc(t match.Turn) match.DiscID { return match.ShotDisc(t.Seq) }
 
-func (p *Player) shot(t match.Turn) {
+func (p *Player) shot(t match.Turn, measures *board.Spec) {
 	p.Shots++
 	good := t.Verdict.Ruling == rules.Good
 	if !good {
@@ -161,6 +169,7 @@ func (p *Player) shot(t match.Turn) {
 	}
 	if placed {
 		p.Heat.add(place, t.Seat)
+		p.Heat.on(measures)
 	}
 }
 
@@ -216,6 +225,14 @@ func (h *Heat) add(p board.Point, seat board.Seat) {
 	if col >= 0 && col < h.Side && row >= 0 && row < h.Side {
 		h.Bins[row*h.Side+col]++
 	}
+}
+
+// on notes the board that a place was on.
+func (h *Heat) on(measures *board.Spec) {
+	if h.Spec == nil {
+		h.Spec = measures
+	}
+	h.Mixed = h.Mixed || *h.Spec != *measures
 }
 
 func (h *Heat) bin(v float64) int { return int(math.Floor(v/h.BinMM+0.5)) + h.Side/2 }

@@ -19,7 +19,7 @@ import (
 // played is a short match with known shots: Ann (south) 20 at an open board, Bob
 // (north) 15 at an open board, Ann hits it from the 15 to the 10 and stays in the
 // 5 herself; the rest is forfeited. Bob's round.
-func played(t *testing.T) match.State {
+func played(t *testing.T, on ...board.Spec) match.State {
 	t.Helper()
 	var s match.State
 	do := func(b match.Body) int {
@@ -46,7 +46,11 @@ func played(t *testing.T) match.State {
 	at := func(side board.Side, x, y float64) board.Disc {
 		return board.Disc{Point: board.Point{X: x, Y: y}, Side: side, Confidence: 1}
 	}
-	do(match.Started{Match: "m", Plan: match.Plan(rehearse.Singles(1)), Players: []match.Player{{Seat: board.South, Name: "Ann"}, {Seat: board.North, Name: "Bob"}}})
+	plan := match.Plan(rehearse.Singles(1))
+	for _, spec := range on {
+		plan.Stages[0].Format.Rules.Board = spec
+	}
+	do(match.Started{Match: "m", Plan: plan, Players: []match.Player{{Seat: board.South, Name: "Ann"}, {Seat: board.North, Name: "Bob"}}})
 	do(match.RoundStarted{Lead: board.South})
 	shot(board.South, false, board.Disc{Side: board.SideA, Rest: board.InHole, Confidence: 1})
 	shot(board.North, false, at(board.SideB, 0, 60))
@@ -85,6 +89,26 @@ func TestWhatPlayersDidIsCounted(t *testing.T) {
 	require.Equal(t, 2, h.Bins[mid*h.Side+mid], "the 20 in the middle")
 	// Bob sits in the north: his disc lies towards himself, two squares down.
 	require.Equal(t, 2, bob.Heat.Bins[(mid-2)*h.Side+mid])
+}
+
+func TestAHeatMapIsOfTheBoardThatWasPlayedOn(t *testing.T) {
+	usual, wide := played(t), board.Tournament26()
+	wide.Name, wide.Surface, wide.Ten.Outer = "wide", 340, 210
+	other := played(t, wide)
+	for name, c := range map[string]struct {
+		states []match.State
+		spec   *board.Spec
+		mixed  bool
+	}{
+		"the tournament board":       {[]match.State{usual, usual}, nil, false},
+		"another":                    {[]match.State{other, other}, &wide, false},
+		"now the one, now the other": {[]match.State{other, usual, other}, nil, true},
+	} {
+		for _, p := range stats.Of(c.states).Players {
+			require.Equal(t, c.spec, p.Heat.Spec, name)
+			require.Equal(t, c.mixed, p.Heat.Mixed, name)
+		}
+	}
 }
 
 func TestUndoneAndCorrectedShotsCountAsTheyStand(t *testing.T) {

@@ -40,7 +40,8 @@ func (r *Report) apply(o Options) error {
 		}
 		if most := board.MostDiscs - s.Discs; n > most {
 			return &OptionError{Code: "too_many_twenties", Message: fmt.Sprintf(
-				"Side %s cannot have %d 20s beside the %d discs on the board: a side has %d discs at most.", side, n, s.Discs, board.MostDiscs)}
+				"Side %s cannot have %d 20s beside the %d discs on the board: a side has %d discs at most.", side, n, s.Discs, board.MostDiscs),
+				Values: map[string]float64{"twenties": float64(n), "discs": float64(s.Discs), "most": board.MostDiscs}, Names: map[string]string{"side": side.String()}}
 		}
 		s.Twenties += n
 		s.Points += n * board.Twenty.Points()

@@ -35,6 +35,7 @@ func TestASavedCalibrationStandsInForLookingForTheBoard(t *testing.T) {
 	var wrong *photo.OptionError
 	require.ErrorAs(t, err, &wrong)
 	require.Equal(t, "calibration_mismatch", wrong.Code)
+	require.Len(t, wrong.Values, 4)
 }
 
 func TestASideWithNothingButTwentiesHasItsColour(t *testing.T) {

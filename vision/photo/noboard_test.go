@@ -40,6 +40,7 @@ func TestABoardOtherThanTheNamedOneIsSaidToBe(t *testing.T) {
 		var other *photo.OptionError
 		require.ErrorAs(t, err, &other)
 		require.Equal(t, "board_mismatch", other.Code)
+		require.Len(t, other.Values, 4)
 		require.Contains(t, other.Message, "0.34 and 0.72")
 		require.Contains(t, other.Message, "0.33 and 0.66", "by the middles of the lines")
 	}

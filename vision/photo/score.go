@@ -17,7 +17,11 @@ import (
 var ErrNoBoard = errors.New("no crokinole board found in this picture")
 
 // OptionError is an option that cannot be.
-type OptionError struct{ Code, Message string }
+type OptionError struct {
+	Code, Message string
+	Values        map[string]float64 // figures in the message, by what they are
+	Names         map[string]string  // what else it names
+}
 
 func (e *OptionError) Error() string { return e.Message }
 
@@ -47,7 +51,7 @@ func Score(ctx context.Context, data []byte, o Options) (*Report, error) {
 			return nil, fmt.Errorf("score: %w", ErrNoBoard)
 		}
 		if e, ok := errors.AsType[*calibrate.BoardError](err); ok {
-			return nil, &OptionError{Code: "board_mismatch", Message: e.Error()}
+			return nil, &OptionError{Code: "board_mismatch", Message: e.Error(), Values: e.Values(), Names: map[string]string{"board": e.Board}}
 		}
 		if err != nil {
 			return nil, fmt.Errorf("score: %w", err)
@@ -78,7 +82,8 @@ func fitted(c *calibrate.Calibration, width, height int) (*calibrate.Calibration
 	scale := float64(width) / float64(c.Camera.Width)
 	if math.Abs(scale*float64(c.Camera.Height)-float64(height)) > 2 {
 		return nil, &OptionError{Code: "calibration_mismatch", Message: fmt.Sprintf(
-			"The calibration is for pictures of %d × %d pixels; this one has %d × %d.", c.Camera.Width, c.Camera.Height, width, height)}
+			"The calibration is for pictures of %d × %d pixels; this one has %d × %d.", c.Camera.Width, c.Camera.Height, width, height),
+			Values: map[string]float64{"for_width": float64(c.Camera.Width), "for_height": float64(c.Camera.Height), "width": float64(width), "height": float64(height)}}
 	}
 	f := *c
 	f.Camera = c.Camera.Scaled(scale)

@@ -1,6 +1,8 @@
 package shots
 
 import (
+	"math"
+
 	"crokcam/board"
 )
 
@@ -10,6 +12,7 @@ type blob struct {
 	part    part        // all parts it reaches
 	mm2     float64     // over the surface
 	all     float64     // mm² altogether
+	out     float64     // mm² beyond the rail; endless where it reaches the picture's edge
 	centre  board.Point // of what lies on the surface
 	middle  board.Point // of all of it, as far as it lies on the board's plane
 	lo, hi  board.Point // corners of what it covers of the surface
@@ -52,6 +55,9 @@ func (b *blobs) find(mask []bool, g *grid, c *chart) []blob {
 			p, a := c.part[i], float64(c.mm2[i])
 			o.part |= p
 			o.all += a
+			if p&beyond != 0 {
+				o.out += a
+			}
 			mx, my = mx+a*c.at[i].X, my+a*c.at[i].Y
 			if p&surface != 0 {
 				o.mm2 += a
@@ -64,6 +70,9 @@ func (b *blobs) find(mask []bool, g *grid, c *chart) []blob {
 				sx, sy, sw = sx+a*at.X, sy+a*at.Y, sw+a
 			}
 			x, y := int(i)%g.w, int(i)/g.w
+			if x == 0 || y == 0 || x == g.w-1 || y == g.h-1 {
+				o.out = math.Inf(1)
+			}
 			for dy := -1; dy <= 1; dy++ {
 				for dx := -1; dx <= 1; dx++ {
 					nx, ny := x+dx, y+dy
@@ -88,3 +97,6 @@ func (b *blobs) find(mask []bool, g *grid, c *chart) []blob {
 	}
 	return b.list
 }
+
+// reachesOut tells whether it comes from outside the board, as an arm does.
+func (b *blob) reachesOut() bool { return b.out >= handOut }

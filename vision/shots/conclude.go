@@ -109,8 +109,11 @@ func (w *Watcher) conclude(f *capture.Frame) {
 	before, tidied := w.takenAway(after)
 	w.first = false
 	flew := w.flew()
-	nudged := w.nudge(f, before, after, flew)
+	nudged, unmoved := w.nudge(f, before, after, flew)
 	d := compareDiscs(before, after, func(i, j int) bool { return w.ruledOut(before[i].Point, i, after[j].Point) })
+	if flew == nil && t.handed && len(d.came)+len(d.left)+len(d.moved) == 0 {
+		flew = w.flight.rebound(w.cal.Board.Start.Outer, w.cal.Board.Surface)
+	}
 	was := w.shotWas(after, &d, &t, flew, f)
 	if tidied && len(d.came)+len(d.left)+len(d.moved) == 0 {
 		was = nothing // fingers fly as discs do
@@ -161,7 +164,7 @@ func (w *Watcher) conclude(f *capture.Frame) {
 		w.enter(Idle)
 	default:
 		w.Expect(false)
-		s := w.shot(before, after, d, nudged, &t, flew, was, scene, f)
+		s := w.shot(before, after, d, nudged, unmoved, &t, flew, was, scene, f)
 		w.turns = s.Shooter >= 0 && after[s.Shooter].Side == board.SideA
 		w.say(Event{Kind: ShotFound, Shot: s})
 		end(Settled)
@@ -296,7 +299,7 @@ func (w *Watcher) ditched(f *capture.Frame) (n int) {
 	flew := w.flight.any()
 	for i := range w.blobs.list {
 		b := &w.blobs.list[i]
-		if b.part&beyond != 0 || b.part&between == 0 || b.all < leastDitched*disc || b.all > bulk*disc || b.middle.Radius() < spec.Surface {
+		if b.reachesOut() || b.part&between == 0 || b.all < leastDitched*disc || b.all > bulk*disc || b.middle.Radius() < spec.Surface {
 			continue
 		}
 		u, v := w.cal.Camera.Project(b.middle.X, b.middle.Y, spec.Disc.Thickness/2)
@@ -345,16 +348,16 @@ func (w *Watcher) whose(after []Disc) {
 		k := nearest(w.discs, nil, after[i].Point, 3*math.Hypot(after[i].Sigma, after[i].Sigma))
 		if k >= 0 && w.touched(after[i].Point) < untouched {
 			after[i].Side = w.discs[k].Side
-			w.palette.learn(after[i].Side, after[i].Colour)
+			w.palette.learn(after[i].Side, after[i].Whole)
 			continue
 		}
-		fresh, colours = append(fresh, i), append(colours, after[i].Colour)
+		fresh, colours = append(fresh, i), append(colours, after[i].Whole)
 	}
 	if w.turns && w.o.Sides > 1 && w.flew() != nil {
 		w.palette.turn(colours)
 	}
 	for _, i := range fresh {
-		after[i].Side = w.palette.side(after[i].Colour, w.o.Sides)
+		after[i].Side = w.palette.side(after[i].Whole, w.o.Sides)
 	}
 }
 
@@ -379,7 +382,7 @@ func pick(discs []Disc, which []int) []Disc {
 const lostInHole = 25
 
 // shot writes down a shot.
-func (w *Watcher) shot(before, after []Disc, d difference, nudged []int, t *turn, flew *track, was kind, scene *vision.Scene, f *capture.Frame) *Shot {
+func (w *Watcher) shot(before, after []Disc, d difference, nudged, unmoved []int, t *turn, flew *track, was kind, scene *vision.Scene, f *capture.Frame) *Shot {
 	s := &Shot{
 		Before: before, After: after, Became: d.became, Shooter: Gone, Identified: d.sure, Left: d.left, Hole: scene.Hole,
 		Began: t.began, Start: t.began, End: w.active, Settled: f.At, Watched: t.watched && was == shooting, HandBack: t.back,
@@ -410,7 +413,7 @@ func (w *Watcher) shot(before, after []Disc, d difference, nudged []int, t *turn
 	if flew != nil && s.Shooter >= 0 {
 		w.lean.learn(after[s.Shooter], flew, w.cal.Board.Disc.Radius)
 	}
-	s.Passed = w.passed(s, &d, nudged, flew)
+	s.Passed = w.passed(s, &d, nudged, unmoved, flew)
 	s.Still = w.leftAlone(s, &d, nudged, flew)
 	w.contacts(s, &d, nudged, flew)
 	return s

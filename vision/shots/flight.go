@@ -135,29 +135,43 @@ func (t *track) leaves() int {
 	return max(0, len(way)-2)
 }
 
+// next is where it was to be seen after it was seen last.
+func (t *track) next() board.Point {
+	way := t.known()
+	if len(way) < t.points {
+		return t.at
+	}
+	p, q := way[len(way)-1], way[len(way)-2]
+	return board.Point{X: 2*p.X - q.X, Y: 2*p.Y - q.Y}
+}
+
 // told says that the track is that of something that flew.
 func (t *track) told() bool { return t.points >= 3 && t.reach >= flown }
 
 // shot says that something flew as a disc does that has been shot: from the
 // starting line (its outer radius is given, mm), and not slowly.
 func (t *track) shot(startLine float64) bool {
-	if !t.told() {
+	if !t.told() || t.launch() < slowestShot {
 		return false
 	}
-	from := t.leaves()
-	p, q := t.way[from], t.way[from+1]
-	dt := (q.at - p.at).Seconds()
-	vx, vy := (q.X-p.X)/dt, (q.Y-p.Y)/dt
-	if dt <= 0 || math.Hypot(vx, vy) < slowestShot {
-		return false
-	}
+	p, q := t.way[t.leaves()], t.way[t.leaves()+1]
 	// A frame or two before, the hand was still beside it.
 	for _, back := range [...]float64{0, 1, 2} {
-		if math.Hypot(p.X-back*dt*vx, p.Y-back*dt*vy) > startLine-fromStart {
+		if math.Hypot(p.X-back*(q.X-p.X), p.Y-back*(q.Y-p.Y)) > startLine-fromStart {
 			return true
 		}
 	}
 	return false
+}
+
+// launch is how fast it sets off, mm/s.
+func (t *track) launch() float64 {
+	p, q := t.way[t.leaves()], t.way[t.leaves()+1]
+	dt := (q.at - p.at).Seconds()
+	if dt <= 0 {
+		return 0
+	}
+	return apart(p.Point, q.Point) / dt
 }
 
 // each calls f for every track.
@@ -175,6 +189,18 @@ func (f *flight) each(do func(*track)) {
 func (f *flight) shooter(startLine float64) (best *track) {
 	f.each(func(t *track) {
 		if t.shot(startLine) && (best == nil || t.reach > best.reach) {
+			best = t
+		}
+	})
+	return best
+}
+
+// rebound is the track of a disc that flew out from the middle of the board and over
+// the edge of its surface (the starting line's outer radius and the surface's are
+// given, mm): one that has come back from a post, or from another disc.
+func (f *flight) rebound(startLine, edge float64) (best *track) {
+	f.each(func(t *track) {
+		if t.told() && !t.shade() && t.start().Radius() < startLine-fromStart && t.next().Radius() > edge && t.launch() >= slowestShot && (best == nil || t.reach > best.reach) {
 			best = t
 		}
 	})
@@ -200,6 +226,23 @@ func (f *flight) elsewhere(now, from board.Point, at, around time.Duration, reac
 func (f *flight) any() (flew bool) {
 	f.each(func(t *track) { flew = flew || t.told() })
 	return flew
+}
+
+// Ways are where what flew was seen, frame by frame, mm: in the shot that goes on, or
+// in the last one until something new happens on the board.
+func (w *Watcher) Ways() [][]board.Point {
+	var out [][]board.Point
+	w.flight.each(func(t *track) {
+		if !t.told() {
+			return
+		}
+		way := make([]board.Point, len(t.known()))
+		for i, p := range t.known() {
+			way[i] = p.Point
+		}
+		out = append(out, way)
+	})
+	return out
 }
 
 func apart(a, b board.Point) float64 { return math.Hypot(a.X-b.X, a.Y-b.Y) }

@@ -27,6 +27,10 @@ const (
 	usuallyUnlike = 1.3  // at the least, and before it is known
 	middle        = 0.55 // of the hole's radius: where a flat disc covers all and no wall is seen
 	askewBy       = 4.0  // mm: its play, and as much again for what its rim and the camera do
+	brimFrom      = 2.0  // mm outside the hole's rim: where no disc that lies in it reaches,
+	brimTo        = 8.0  // and one that leans on it does
+	mostBrim      = 0.25 // of the brim that may change where nothing leans on it,
+	mostShadow    = 0.45 // and with the shadows of discs that came or went beside it
 	rimPlaces     = 48   // where a disc in the hole is looked at near its rim
 	mostBare      = 0.2  // of them that may look like the empty hole: its wall's shadow does
 )
@@ -77,12 +81,17 @@ func (w *Watcher) resolve(scene *vision.Scene, p *raster.Picture) {
 	for s := board.SideA; s <= w.palette.n; s++ {
 		disc = min(disc, vision.ColourDistance(now.colour, w.palette.colours[s]))
 	}
+	looksEmpty := empty < 3*h.usual+1
 	switch {
-	case empty < 3*h.usual+1 && disc < empty && w.changes.known && w.touched(board.Point{}) >= untouched:
+	case disc < empty && w.dropped(scene) && w.brim(scene) == 0:
+		w.fill(scene, now)
+	case looksEmpty && w.leans(scene) && w.brim(scene) > mostBrim:
+		scene.Hole = vision.HoleEmpty
+	case looksEmpty && disc < empty && w.changes.known && w.touched(board.Point{}) >= untouched:
 		// A disc of the hole's own colour, or a shadow.
 		w.drop(scene)
 		scene.Hole = vision.HoleUnclear
-	case empty < 3*h.usual+1:
+	case looksEmpty:
 		w.drop(scene)
 		scene.Hole = vision.HoleEmpty
 		h.usual += learnColour * (max(empty, usuallyUnlike) - h.usual)
@@ -94,10 +103,14 @@ func (w *Watcher) resolve(scene *vision.Scene, p *raster.Picture) {
 		scene.Hole = w.hole // as it was
 	case w.lapped(scene):
 		scene.Hole = vision.HoleEmpty
-	case (disc < empty || int(w.palette.n) < w.o.Sides) && !w.askew(p, now):
+	case disc < empty && scene.Dropped && w.brim(scene) <= mostBrim:
+		w.fill(scene, now) // also one whose edge has the colour of the hole
+	case (disc < empty || int(w.palette.n) < w.o.Sides) && !w.askew(p, now) && w.brim(scene) <= mostShadow:
 		w.fill(scene, now)
 	case w.leans(scene):
 		scene.Hole = vision.HoleEmpty
+	case disc < empty && !w.askew(p, now):
+		w.perch(scene, now)
 	default:
 		scene.Hole = vision.HoleUnclear
 	}
@@ -127,6 +140,54 @@ func (w *Watcher) askew(p *raster.Picture, now patch) bool {
 		}
 	}
 	return float64(bare) > mostBare*float64(seen)
+}
+
+// dropped tells whether a disc was followed into the hole and rests there.
+func (w *Watcher) dropped(scene *vision.Scene) (into bool) {
+	if !w.changes.known || w.touched(board.Point{}) < untouched || w.leans(scene) {
+		return false
+	}
+	w.flight.each(func(t *track) {
+		into = into || t.told() && !t.shade() && t.at.Radius() < lying && math.Hypot(t.v.X, t.v.Y) < atRest
+	})
+	return into
+}
+
+// atRest is how fast something that lies still may seem to move, mm/s.
+const atRest = 60.0
+
+// perch has a disc lie over the hole that covers it and reaches out of it: it leans on
+// its rim, or there is more to it, so that somebody has to say.
+func (w *Watcher) perch(scene *vision.Scene, now patch) {
+	d := Disc{Disc: board.Disc{Rest: board.Leaning, Sigma: askewBy, Confidence: 0.5}, Colour: now.colour, Whole: now.colour}
+	scene.Discs, scene.Hole = append(scene.Discs, d), vision.HoleUnclear
+}
+
+// brim is the share of the board just around the hole that has changed, where no
+// disc lies or lay on it.
+func (w *Watcher) brim(scene *vision.Scene) float64 {
+	if !w.changes.known || w.looks.fresh {
+		return 0
+	}
+	spec := w.cal.Board
+	seen, changed := 0, 0
+	for k, p := range w.chart.at {
+		if r := p.Radius(); r < spec.Hole.Radius+brimFrom || r > spec.Hole.Radius+brimTo || onDisc(scene.Discs, p, spec) || onDisc(w.discs, p, spec) {
+			continue
+		}
+		seen++
+		if w.changes.changed[k] {
+			changed++
+		}
+	}
+	return float64(changed) / float64(max(1, seen))
+}
+
+// onDisc tells whether a disc that lies on the surface, or its shadow, reaches to a place.
+func onDisc(discs []Disc, p board.Point, spec board.Spec) bool {
+	return slices.ContainsFunc(discs, func(d Disc) bool {
+		return d.Rest == board.OnSurface && apart(d.Point, p) < spec.Disc.Radius+brimTo
+	})
 }
 
 // lapped tells whether a disc on the surface reaches over the middle of the
@@ -179,5 +240,6 @@ func (w *Watcher) fill(scene *vision.Scene, now patch) {
 	scene.Discs = append(scene.Discs, Disc{
 		Disc:   board.Disc{Rest: board.InHole, Sigma: 1, Confidence: 0.9},
 		Colour: now.colour,
+		Whole:  now.colour,
 	})
 }

@@ -97,17 +97,18 @@ func TestWhatTheShotDiscPassesCloselyMayHaveBeenTouched(t *testing.T) {
 	r := w.cal.Board.Disc.Radius
 	s := &Shot{Before: []Disc{disc(board.SideB, 40-2*r-1, 0), disc(board.SideB, 40+2*r+20, 0), disc(board.SideB, 40, -60), disc(board.SideB, 40-2*r-1, -90)}}
 	d := &difference{became: []int{0, 1, 2, Gone}, moved: []int{2}, left: []int{3}}
-	require.Equal(t, []int{0}, w.passed(s, d, nil, flew))
+	require.Equal(t, []int{0}, w.passed(s, d, nil, nil, flew))
+	require.Empty(t, w.passed(s, d, nil, []int{0}, flew), "it would have moved")
 
 	// Its shadow has led the track astray by as much as it was seen to where it came to rest.
 	w.lean.learn(disc(board.SideA, 46, 100), flew, r)
-	require.Empty(t, w.passed(s, d, nil, flew))
+	require.Empty(t, w.passed(s, d, nil, nil, flew))
 
 	// A shadow on the other makes as much as a little push.
 	for by, want := range map[float64][]int{0.8: {1}, 2: nil} {
 		s.After = slices.Clone(s.Before[:3])
 		s.After[1].Y += by
-		require.Equal(t, want, w.passed(s, d, []int{1}, nil))
+		require.Equal(t, want, w.passed(s, d, []int{1}, nil, nil))
 	}
 }
 
@@ -204,6 +205,52 @@ func TestAShotIsWhatFliesFarFromTheStartingLine(t *testing.T) {
 	}
 }
 
+// What comes back from a post was shot, although nobody saw it go there.
+func TestWhatFliesOutFromTheMiddleHasBeenShot(t *testing.T) {
+	spec := board.Tournament26()
+	for name, c := range map[string]struct {
+		from, step, to float64 // mm from the middle, in a frame
+		solid, shot    bool
+	}{
+		"over the edge":             {140, 25, 365, true, true},
+		"a shadow":                  {140, 25, 365, false, false},
+		"it stays on the board":     {40, 25, 270, true, false},
+		"slowly":                    {140, 6, 365, true, false},
+		"from where discs are shot": {270, 25, 365, true, false},
+		"as far as a hand goes":     {315, 25, 365, true, false},
+	} {
+		var f flight
+		for k, r := 0, c.from; r <= c.to; k, r = k+1, r+c.step {
+			f.see(time.Duration(k)*time.Second/30, []sight{{board.Point{Y: r}, c.solid}})
+		}
+		require.Equal(t, c.shot, f.rebound(spec.Start.Outer, spec.Surface) != nil, name)
+	}
+}
+
+// A disc under a lamp may be seen so faintly that only who knows of it can tell.
+func TestADiscThatIsKnownOfLastsWhereSomethingLikeItIsSeen(t *testing.T) {
+	w := over()
+	ours, theirs := [3]float64{40, 40, 190}, [3]float64{180, 200, 220}
+	known := disc(board.SideA, 20, 60)
+	known.Whole = ours
+	w.discs = []Disc{known}
+	faint := func(x, y float64, colour [3]float64) []Disc {
+		return []Disc{{Disc: board.Disc{Point: board.Point{X: x, Y: y}}, Whole: colour}}
+	}
+	kept := w.lasting(nil, faint(24, 66, ours))
+	require.Len(t, kept, 1)
+	require.Equal(t, board.Point{X: 24, Y: 66}, kept[0].Point)
+	require.Equal(t, roughSigma, kept[0].Sigma, "it is not known where, well")
+
+	require.Empty(t, w.lasting(nil, faint(24, 66, theirs)), "of the other colour")
+	require.Empty(t, w.lasting(nil, faint(24, 90, ours)), "too far")
+	require.Empty(t, w.lasting(nil, nil))
+	seen := disc(board.SideA, 22, 61)
+	require.Equal(t, []Disc{seen}, w.lasting([]Disc{seen}, faint(24, 66, ours)), "it is seen")
+	beside := disc(board.SideB, 45, 80)
+	require.Equal(t, []Disc{beside}, w.lasting([]Disc{beside}, faint(24, 66, ours)), "another lies there")
+}
+
 func TestSquaresAreMeans(t *testing.T) {
 	for _, size := range [][2]int{{640, 360}, {1280, 720}, {1920, 1080}, {641, 481}} {
 		var f capture.Frame
@@ -256,4 +303,18 @@ func TestADiscThatLeansOnTheHolesRimIsNotTakenForOneThatLiesInIt(t *testing.T) {
 		require.True(t, ok)
 		require.Equal(t, c.askew, w.askew(p, now), name)
 	}
+}
+
+func TestTheWaysOfWhatFlewAreTold(t *testing.T) {
+	var w Watcher
+	for i := range 8 {
+		at := time.Duration(i) * 33 * time.Millisecond
+		w.flight.see(at, []sight{{Point: board.Point{X: 40 * float64(i), Y: -300 + 35*float64(i)}, solid: true}, {Point: board.Point{X: -90, Y: 10}}})
+	}
+	ways := w.Ways()
+	require.Len(t, ways, 1, "what lies still flew nowhere")
+	require.Len(t, ways[0], 8)
+	require.Equal(t, board.Point{X: 280, Y: -55}, ways[0][7])
+	w.begin(time.Second, true)
+	require.Empty(t, w.Ways())
 }

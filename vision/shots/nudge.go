@@ -32,10 +32,11 @@ func (w *Watcher) remembers(f *capture.Frame) bool {
 }
 
 // nudge moves the discs of after that have been grazed to where they lie now,
-// and says which of before they are.
-func (w *Watcher) nudge(f *capture.Frame, before, after []Disc, flew *track) (nudged []int) {
+// and says which of before they are, and which have certainly not moved though
+// something came near them.
+func (w *Watcher) nudge(f *capture.Frame, before, after []Disc, flew *track) (nudged, unmoved []int) {
 	if !w.remembers(f) || w.looks.fresh {
-		return nil
+		return nil, nil
 	}
 	reach := 2*w.cal.Board.Disc.Radius + nudgeNear
 	was := func(d *Disc) int { return nearest(before, nil, d.Point, nudgeMost) }
@@ -52,14 +53,18 @@ func (w *Watcher) nudge(f *capture.Frame, before, after []Disc, flew *track) (nu
 			continue
 		}
 		by, ok := w.shifted(f, &before[i])
-		if d := math.Hypot(by.X, by.Y); !ok || d < nudgeFrom || d > nudgeMost {
+		switch d := math.Hypot(by.X, by.Y); {
+		case !ok || d > nudgeMost:
+			continue
+		case d < nudgeFrom:
+			unmoved = append(unmoved, i)
 			continue
 		}
 		after[j].Point = board.Point{X: before[i].X + by.X, Y: before[i].Y + by.Y}
 		after[j].Top = board.Point{X: before[i].Top.X + by.X, Y: before[i].Top.Y + by.Y}
 		nudged = append(nudged, i)
 	}
-	return nudged
+	return nudged, unmoved
 }
 
 // shifted is by how much the picture of a disc has gone since the board was

@@ -81,7 +81,7 @@ func (w *Watcher) settle(f *capture.Frame) error {
 		return err
 	}
 	w.resolve(scene, p)
-	discs := w.overlooked(w.consistent(scene.Discs), f)
+	discs := w.overlooked(w.lasting(w.consistent(scene.Discs), scene.Faint), f)
 	agree := l.n > 0 && alike(l.discs, discs) && l.scene.Hole == scene.Hole
 	if l.n == 0 {
 		l.quiet = w.active
@@ -193,7 +193,7 @@ func (w *Watcher) consistent(seen []Disc) []Disc {
 		case k >= 0 && touched < untouched:
 			used[k] = true
 			o := w.discs[k]
-			o.Colour = d.Colour
+			o.Colour, o.Whole = d.Colour, d.Whole
 			out = append(out, o)
 		case k < 0 && touched < untouched:
 			// There was no disc here, and nothing has changed.
@@ -210,6 +210,25 @@ func (w *Watcher) consistent(seen []Disc) []Disc {
 		}
 	}
 	return out
+}
+
+// lasting adds discs that are known of and have moved a little, if anything, to where
+// a look has seen them faintly: under a lamp, or beside the hole.
+func (w *Watcher) lasting(discs, faint []Disc) []Disc {
+	r := w.cal.Board.Disc.Radius
+	for _, was := range w.discs {
+		if was.Rest != board.OnSurface || nearest(discs, nil, was.Point, r) >= 0 {
+			continue
+		}
+		k := nearest(faint, nil, was.Point, r)
+		if k < 0 || nearest(discs, nil, faint[k].Point, 1.8*r) >= 0 || vision.ColourDistance(faint[k].Whole, was.Whole) > another {
+			continue
+		}
+		d := faint[k]
+		d.Sigma, d.Confidence = roughSigma, 0.5
+		discs = append(discs, d)
+	}
+	return discs
 }
 
 // overlooked adds discs that a look did not make out: where something of a
@@ -235,7 +254,7 @@ func (w *Watcher) overlooked(discs []Disc, f *capture.Frame) []Disc {
 		if !ok || w.shadedAt(f, b.centre) {
 			continue
 		}
-		d := Disc{Colour: c}
+		d := Disc{Colour: c, Whole: c}
 		d.Point, d.Sigma, d.Confidence = b.centre, roughSigma, 0.5
 		d.Top.X, d.Top.Y = cam.Unproject(u, v, 0)
 		discs = append(discs, d)
@@ -344,6 +363,6 @@ func nearest(discs []Disc, used []bool, p board.Point, reach float64) int {
 // name gives discs their sides by their colours.
 func (w *Watcher) name(discs []Disc) {
 	for i := range discs {
-		discs[i].Side = w.palette.side(discs[i].Colour, w.o.Sides)
+		discs[i].Side = w.palette.side(discs[i].Whole, w.o.Sides)
 	}
 }

@@ -31,13 +31,13 @@ func (w *Watcher) strange(after []Disc) bool {
 	disc := math.Pi * spec.Disc.Radius * spec.Disc.Radius
 	lay := slices.Concat(w.discs, w.placed)
 	for i := range w.blobs.list { // whoever waits beside the board throws a shadow on it
-		if b := &w.blobs.list[i]; b.part&beyond != 0 && b.all > handSize/4 {
+		if b := &w.blobs.list[i]; b.reachesOut() && b.all > handSize/4 {
 			return false
 		}
 	}
 	for i := range w.blobs.list {
 		b := &w.blobs.list[i]
-		if b.part&surface == 0 || b.part&beyond != 0 || b.mm2 < strangeFrom*disc {
+		if b.part&surface == 0 || b.reachesOut() || b.mm2 < strangeFrom*disc {
 			continue
 		}
 		n := 0
@@ -87,7 +87,7 @@ func (w *Watcher) stranger(after []Disc, d *difference) int {
 		return -1
 	}
 	for _, j := range d.came {
-		if after[j].Rest != board.InHole && w.palette.unlike(after[j].Colour) > odd {
+		if after[j].Rest != board.InHole && w.palette.unlike(after[j].Whole) > odd {
 			return j
 		}
 	}

@@ -159,6 +159,27 @@ func TestHandsAndSleevesLeaveTheBoardAsItIs(t *testing.T) {
 	}
 }
 
+// Discs that lie together in the ditch, from the surface to the rail, are no arm.
+func TestDiscsUpToTheRailAreNoHand(t *testing.T) {
+	c := overSharpBoard(t)
+	c.laid(14)
+	cal := c.watch.Calibration()
+	spec := cal.Board
+	u, v := cal.Camera.Project(0, -(spec.Surface + spec.Ditch/2), 0)
+	row := patch{func(x, y float64) bool {
+		if math.Hypot(x-u, y-v) > 100/cal.Quality.MMPerPx {
+			return false
+		}
+		bx, by := cal.Camera.Unproject(x, y, spec.Disc.Thickness/2)
+		r := math.Hypot(bx, by)
+		return math.Abs(bx) < 18 && r > spec.Surface-4 && r < spec.Surface+spec.Ditch+26
+	}, 200, 128, 128}
+	c.heard()
+	c.laid(4, c.sleeve(false), row)
+	c.laid(12, row)
+	require.NotEqual(t, shots.Hand, c.state(), "%v", c.heard())
+}
+
 func TestAHandThatLayThereWhenTheBoardWasFoundIsNoneWhenItHasGone(t *testing.T) {
 	c := overSharpBoard(t)
 	hand := c.sleeve(false)
@@ -279,6 +300,65 @@ func TestADiscThatLeansOverTheHoleLiesOnTheBoard(t *testing.T) {
 	s = shot(leaning, dark(c, 120, 150))
 	require.Len(t, s.After, 2)
 	require.Equal(t, vision.HoleEmpty, s.Hole, "nothing came near it")
+}
+
+// fly shows a disc flying from place to place and lying where it has come to.
+func (c *camera) fly(disc func(c *camera, x, y float64) patch, way []board.Point, lying ...patch) {
+	for _, p := range way {
+		c.laid(1, append([]patch{disc(c, p.X, p.Y)}, lying...)...)
+	}
+	last := way[len(way)-1]
+	c.laid(14, append([]patch{disc(c, last.X, last.Y)}, lying...)...)
+}
+
+// What was followed into the hole is there, though one picture would not show it.
+func TestADiscOfTheHolesColourIsCountedWhenItIsSeenToDrop(t *testing.T) {
+	c := overSharpBoard(t)
+	spec := board.Tournament26()
+	c.laid(14)
+	cal := c.watch.Calibration()
+	u, v := cal.Camera.Project(0, 0, 0)
+	floor, chroma := int(v)*c.w+int(u), int(v)/2*c.w/2+int(u)/2
+	like := func(c *camera, x, y float64) patch {
+		return c.disc(board.Point{X: x, Y: y}, c.empty[floor]+9, c.empty[c.w*c.h+chroma], c.empty[c.w*c.h*5/4+chroma])
+	}
+	lying := like(c, 150, -140)
+	c.arranged(lying)
+	var way []board.Point
+	for x := -spec.Start.Outer; x < 0; x += 28 {
+		way = append(way, board.Point{X: x})
+	}
+	c.laid(3, c.sleeve(true), lying)
+	c.said = nil
+	c.fly(like, append(way, board.Point{}), lying)
+	var shot *shots.Shot
+	for _, e := range c.said {
+		if e.Kind == shots.ShotFound {
+			shot = e.Shot
+		}
+	}
+	require.NotNil(t, shot, "%v", c.heard())
+	require.Equal(t, vision.HoleTaken, shot.Hole)
+	require.Len(t, shot.Twenties, 1)
+}
+
+// A ring on the board may be printed; one that has come is a disc.
+func TestADiscWithALightMiddleIsSeenWhenItComes(t *testing.T) {
+	c := overSharpBoard(t)
+	c.laid(14)
+	at := board.Point{X: 120, Y: 90}
+	cal := c.watch.Calibration()
+	u, v := cal.Camera.Project(at.X, at.Y, 0)
+	k, chroma := int(v)*c.w+int(u), int(v)/2*c.w/2+int(u)/2
+	middle := c.disc(at, c.empty[k], c.empty[c.w*c.h+chroma], c.empty[c.w*c.h*5/4+chroma])
+	px, py := cal.Camera.Project(at.X, at.Y, cal.Board.Disc.Thickness)
+	r := 0.6 * cal.Board.Disc.Radius / cal.Quality.MMPerPx
+	middle.over = func(x, y float64) bool { return math.Hypot(x-px, y-py) < r }
+	c.laid(3, c.sleeve(true), dark(c, at.X, at.Y), middle)
+	c.laid(14, dark(c, at.X, at.Y), middle)
+	require.Len(t, c.watch.Discs(), 1)
+	require.Equal(t, board.OnSurface, c.watch.Discs()[0].Rest)
+	require.Less(t, c.watch.Discs()[0].Sigma, 1.5, "it was made out, and not only noticed")
 }
 
 // What lies under a disc in the ditch may look like a disc of the other side.

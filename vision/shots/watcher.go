@@ -295,6 +295,7 @@ func (w *Watcher) resized(f *capture.Frame) {
 const (
 	handSize  = 2000 // of a hand or an arm altogether
 	handOver  = 120  // of it over the surface
+	handOut   = 300  // of it beyond the rail: of a disc that lies against the rail less is there
 	motionMin = 45   // of something that moves
 	bulk      = 6    // discs' areas that one disc and its shadow may make, where the light comes from low down
 
@@ -308,7 +309,7 @@ const (
 // hand or an arm, also one that waits beside the surface.
 func (w *Watcher) passing(i int) bool {
 	id := w.blobs.of[i]
-	return id > 0 && w.blobs.list[id-1].part&beyond != 0
+	return id > 0 && w.blobs.list[id-1].reachesOut()
 }
 
 // absorb takes what has come to lie beside the board into the background, such
@@ -352,7 +353,7 @@ func (w *Watcher) classify(at time.Duration) {
 		if b.mm2 < motionMin {
 			continue
 		}
-		if b.part&beyond != 0 && b.all >= handSize && b.mm2 >= handOver {
+		if b.reachesOut() && b.all >= handSize && b.mm2 >= handOver {
 			w.hand = true
 			continue
 		}

@@ -1,18 +1,20 @@
 // The service as pages use it: requests, what it refuses, and who is let in.
 
+import { t, told } from './words.js';
+
 // base is where the service is, whatever path a proxy shows it under.
 export const base = new URL('..', import.meta.url);
 
 export const to = (path) => new URL(path, base).href;
 
 // Refused is a request that was not carried out: a problem of the service in
-// words for people, or no answer at all (code "unreachable").
+// the reader's words, or no answer at all (code "unreachable").
 export class Refused extends Error {
   constructor(problem, status = 0) {
-    super(problem.detail ?? problem.title ?? 'That did not work.');
+    super(told(`problem.${problem.code}`, problem.detail ?? problem.title ?? t('problem.failed'), { ...problem.values, ...problem.names }));
     this.code = problem.code ?? 'failed';
     this.status = status;
-    this.errors = problem.errors ?? [];
+    this.errors = (problem.errors ?? []).map((x) => told(`wrong.${(x.pointer ?? '').slice(2)}`, x.detail));
   }
 
   // changed: somebody else was quicker, or the match does not allow it (any more).
@@ -52,7 +54,7 @@ export async function request(method, path, { query, body, expect, key, signal }
     response = await fetch(address(path, query), { method, headers, body: body === undefined ? undefined : JSON.stringify(body), signal });
   } catch (e) {
     if (e.name === 'AbortError') throw e;
-    throw new Refused({ code: 'unreachable', detail: 'Crokcam could not be reached. Is the computer that runs it on, and in the same network?' });
+    throw new Refused({ code: 'unreachable', detail: t('problem.unreachable') });
   }
   const answer = response.status === 204 ? null : await response.json().catch(() => ({}));
   if (!response.ok) throw new Refused(answer ?? {}, response.status);

@@ -5,6 +5,7 @@ import { Board, colourOf, coloursSeen } from './board.js';
 import { drawAsks } from './asks.js';
 import { calibrationOf } from './camera.js';
 import { Corrector } from './correct.js';
+import { drawFaults } from './faults.js';
 import { follow } from './feed.js';
 import { drawCamera } from './status.js';
 import { drawCards, drawState } from './score.js';
@@ -75,6 +76,7 @@ function draw() {
   drawBoard(n);
   drawVerdict($('verdict'), $('verdict-body'), n);
   drawAsks($('asks'), $('asks-list'), n);
+  drawFaults($('faults'), n.match);
   drawTools($('tools'), n);
   drawCamera($('camera-body'), n);
   corrector.draw();

@@ -3,10 +3,11 @@
 
 import { Board, colourOf } from './board.js';
 import { address, get, to } from './client.js';
+import { drawFaults } from './faults.js';
 import { listen } from './feed.js';
 import { h } from './names.js';
 import { where, waits } from './score.js';
-import { explain, parts, shell } from './shell.js';
+import { ask, explain, parts, request, run, shell } from './shell.js';
 import { drawStats } from './stats.js';
 import { day, t } from './words.js';
 import * as verdicts from './verdicts.js';
@@ -103,10 +104,18 @@ async function load() {
   $('title').textContent = match.sides.map((s) => s.name || s.side).join(' – ');
   $('sub').replaceChildren(`${where(match)} · ${waits(match, player)} · ${match.sides.map((s) => s.points).join(' – ')} `, h('span', { class: 'tag' }, match.code ?? ''), ' ',
     ...(match.board && match.phase !== 'over' ? [h('a', { class: 'button small', href: to(`boards/${encodeURIComponent(match.board)}`) }, t('nav.live')), ' '] : []),
-    h('a', { class: 'button small', href: address(`matches/${match.match}/export`, { format: 'json', pictures: true }).href, download: true }, t('match.export')));
+    h('a', { class: 'button small', href: address(`matches/${match.match}/export`, { format: 'json', pictures: true }).href, download: true }, t('match.export')), ' ',
+    h('button', { type: 'button', class: 'button small danger organisers', 'data-do': 'delete', onclick: (e) => remove(e.currentTarget) }, t('match.delete')));
+  drawFaults($('faults'), match);
   drawRounds();
   drawList();
   drawStep();
+}
+
+// remove takes the match and its pictures away for good, once that is confirmed.
+function remove(button) {
+  ask(t('match.delete'), [h('p', {}, t('match.delete.why'))], t('match.delete'),
+    () => run(button, () => request('DELETE', `matches/${match.match}`), () => location.assign(to('matches'))));
 }
 
 shell('match', {});

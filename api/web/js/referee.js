@@ -7,7 +7,7 @@ import { follow } from './feed.js';
 import { h } from './names.js';
 import { advice, condition, differences, overdue } from './status.js';
 import { connection, explain, parts, say, shell } from './shell.js';
-import { number, t } from './words.js';
+import { number, t, zone } from './words.js';
 import * as verdicts from './verdicts.js';
 
 const $ = (id) => document.getElementById(id);
@@ -18,7 +18,7 @@ let world, seenShot = '';
 
 function stream(view) {
   const img = h('img', { class: 'shot', alt: t(`referee.${view}`) });
-  const open = () => { img.src = address(`${path}/stream.mjpeg`, { view, fps: 4 }).href; };
+  const open = () => { if (img.isConnected) img.src = address(`${path}/stream.mjpeg`, { view, fps: 4 }).href; };
   img.addEventListener('error', () => setTimeout(open, 3000));
   // Streams stop while nobody looks.
   document.addEventListener('visibilitychange', () => { if (document.hidden) img.removeAttribute('src'); else open(); });
@@ -53,7 +53,7 @@ function drawNumbers(b) {
   if (s?.advice.length) $('numbers').append(h('dd', { class: 'whole' }, advice(s.advice)));
   const discs = s?.discs ?? [];
   $('discs').replaceChildren(discs.length ? table([t('referee.side'), 'x mm', 'y mm', 'σ mm', t('referee.sure'), t('referee.lies')], discs.map((d) => ({
-    cells: [h('span', {}, h('span', { class: 'swatch', 'aria-hidden': 'true', '--disc': d.colour ?? '#888' }), d.side || '–'), number(d.x_mm, 1), number(d.y_mm, 1), number(d.sigma_mm ?? 0, 2), number(d.confidence ?? 0, 2), d.rest ?? ''],
+    cells: [h('span', {}, h('span', { class: 'swatch', 'aria-hidden': 'true', '--disc': d.colour ?? '#888' }), d.side || '–'), number(d.x_mm, 1), number(d.y_mm, 1), number(d.sigma_mm ?? 0, 2), number(d.confidence ?? 0, 2), d.rest ? t(`rest.${d.rest}`) : ''],
   }))) : h('p', { class: 'soft' }, t('board.empty')));
 }
 
@@ -76,7 +76,7 @@ async function drawVerdict(match) {
         ...(v.close ?? []).map((c) => h('li', { class: 'close' }, verdicts.close(v, c, match.sides))),
         ...(v.doubts ?? []).map((d) => h('li', { class: 'close' }, verdicts.question(v, d, match.sides), ' ', h('span', { class: 'rule' }, d.rule)))));
     if (v.outcomes?.length) out.push(h('div', { class: 'list', tabindex: 0, role: 'region', 'aria-label': t('referee.outcomes') }, table([t('referee.side'), 'x mm', 'y mm', 'σ mm', t('referee.zone'), t('referee.fate'), t('referee.why')],
-      v.outcomes.map((o) => ({ cells: [`${o.side}${o.struck ? ' *' : ''}`, number(o.x_mm, 1), number(o.y_mm, 1), number(o.sigma_mm ?? 0, 2), o.zone, o.fate, o.why ?? ''] })))));
+      v.outcomes.map((o) => ({ cells: [`${o.side}${o.struck ? ' *' : ''}`, number(o.x_mm, 1), number(o.y_mm, 1), number(o.sigma_mm ?? 0, 2), zone(o.zone), t(`fate.${o.fate}`), o.why ? t(`why.${o.why}`) : ''] })))));
   }
   if (seen?.moved_at && seen.rested_at) out.push(h('p', { class: 'soft' }, t('referee.took', { seconds: number((new Date(seen.rested_at) - new Date(seen.moved_at)) / 1000, 2) })));
   if (seen?.evidence && Object.keys(seen.evidence).length) out.push(h('details', { class: 'fold' }, h('summary', {}, t('referee.evidence')), h('pre', { class: 'raw', tabindex: 0 }, JSON.stringify(seen.evidence, null, 1))));
@@ -106,5 +106,13 @@ async function draw(m) {
 
 shell('referee', { board: id, title: t('nav.referee') });
 for (const view of ['raw', 'annotated', 'rectified']) stream(view);
+// A browser has six connections to a host: this picture takes one while it is open.
+$('edges-fold').addEventListener('toggle', () => {
+  if ($('edges-fold').open) stream('edges');
+  else if ($('edges').firstChild) {
+    $('edges').firstChild.removeAttribute('src');
+    $('edges').replaceChildren();
+  }
+});
 const words = verdicts.load();
 ({ world } = follow({ boards: [id] }, async (_, m) => { await words; await draw(m); }));

@@ -1,13 +1,9 @@
-// The service behind the page.
+// The service behind the page that scores photos.
 
-import { t, told } from './words.js';
+import { Refused } from './client.js';
+import { t } from './words.js';
 
-export class Refused extends Error {
-  constructor(problem) {
-    super(told(`photo.problem.${problem.code}`, problem.detail ?? t('photo.failed'), problem.values));
-    this.code = problem.code ?? 'failed';
-  }
-}
+export { Refused };
 
 async function answer(request) {
   let response;
@@ -15,10 +11,10 @@ async function answer(request) {
     response = await request;
   } catch (e) {
     if (e.name === 'AbortError') throw e;
-    throw new Refused({ code: 'unreachable', detail: t('photo.unreachable') });
+    throw new Refused({ code: 'unreachable', detail: t('problem.unreachable') });
   }
   const body = await response.json().catch(() => ({}));
-  if (!response.ok) throw new Refused(body);
+  if (!response.ok) throw new Refused({ detail: t('photo.failed'), ...body }, response.status);
   return body;
 }
 

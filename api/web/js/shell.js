@@ -25,6 +25,9 @@ export function shell(here, { board = null, title = null } = {}) {
       ...(board ? [link('live', `boards/${of}`), link('setup', `setup?board=${of}`), link('referee', `boards/${of}/referee`)] : [link('setup', 'setup')]),
       link('matches', 'matches'), link('photo', '.')),
     h('label', { class: 'language' }, languages()));
+  // On a narrow screen the row of pages is rolled to where one is.
+  const row = document.querySelector('.nav'), current = row.querySelector('[aria-current]');
+  if (current) row.scrollLeft = current.offsetLeft - row.offsetLeft - (row.clientWidth - current.offsetWidth) / 2;
   // Who may only look on is not shown what others may enter.
   get('session').then((who) => { document.body.dataset.role = who.role; }, () => { /* the page's other requests tell */ });
 }
@@ -73,7 +76,7 @@ export function explain(e) {
     say(t('changed'), true);
     dispatchEvent(new Event('changed-meanwhile'));
   } else {
-    say(t('failed', { why: [e.message, ...e.errors.map((x) => x.detail)].join(' ') }), true);
+    say(t('failed', { why: [e.message, ...e.errors].join(' ') }), true);
     if (e.changed) dispatchEvent(new Event('changed-meanwhile'));
   }
 }

@@ -20,7 +20,7 @@ function share(name, x) {
 // heatMap draws where shot discs came to rest, the player's own seat below.
 function heatMap(heat, name) {
   const svg = s('svg', { class: 'b-board heat', role: 'img', 'aria-label': t('stats.heat', { name }) });
-  const board = new Board(svg, { ditch: false });
+  const board = new Board(svg, { spec: heat.spec, ditch: false });
   const most = Math.max(1, ...heat.bins);
   const half = (heat.side * heat.bin_mm) / 2;
   heat.bins.forEach((n, i) => {
@@ -47,5 +47,5 @@ export async function drawStats(box, query) {
     h('p', { class: 'soft' }, [t('stats.matches', { n: p.matches }), t('stats.won', { n: p.won }), t('stats.shots', { n: p.shots }), t('stats.failed', { n: p.failed })].join(' · ')),
     h('div', { class: 'of-player' },
       h('div', {}, h('dl', { class: 'shares' }, share(t('stats.twenties'), p.twenties), share(t('stats.open'), p.open_twenties), share(t('stats.hits'), p.hits)), zones(p.rests)),
-      h('figure', {}, heatMap(p.heat, p.name), h('figcaption', { class: 'soft' }, t('stats.heat.hint')))))));
+      h('figure', {}, heatMap(p.heat, p.name), h('figcaption', { class: 'soft' }, t('stats.heat.hint'), p.heat.mixed ? ` ${t('stats.heat.mixed')}` : ''))))));
 }

@@ -1,7 +1,7 @@
 // Verdicts as sentences, from the same catalogues as everywhere in the program.
 
 import { base } from './client.js';
-import { language } from './words.js';
+import { language, number } from './words.js';
 
 let texts = {};
 
@@ -59,4 +59,4 @@ export function effect(verdict, answer, sides) {
   return parts.join('; ');
 }
 
-export const close = (verdict, c, sides) => say('close.call', disc(verdict, c.disc, sides), Math.abs(c.gap_mm).toFixed(1), c.zone, c.other);
+export const close = (verdict, c, sides) => say('close.call', disc(verdict, c.disc, sides), number(Math.abs(c.gap_mm), 1), c.zone, c.other);

@@ -15,7 +15,7 @@ class Half {
     this.el.style.setProperty('--ck-disc', side.disc);
     this.el.style.setProperty('--ck-edge', side.edge);
     fit(this.name, side.name);
-    const more = [`${say('twenties')} ${side.twenties}`];
+    const more = [`20 × ${side.twenties}`];
     if (scene.several) more.push(`${say('games')} ${side.games}`);
     if (scene.hammer(side)) more.push(say('hammer'));
     write(this.more, more.join('   ·   '));

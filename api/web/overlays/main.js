@@ -120,7 +120,7 @@ async function renew() {
 function take(message) {
   world.take(message);
   const fresh = message.type !== 'snapshot';
-  if (wall) wall.show([...world.boards.values()].map(sceneOf), (scene) => news(scene, fresh));
+  if (wall) wall.show(onWall().map(sceneOf), (scene) => news(scene, fresh));
   else if (world.at(options.board) || options.demo) {
     const scene = sceneOf(world.at(options.board) ?? [...world.boards.values()][0]);
     const happening = news(scene, fresh);
@@ -129,6 +129,14 @@ function take(message) {
     stage.dataset.version = scene.view?.version ?? 0;
   }
   explain();
+}
+
+// onWall are the boards of the wall: those that are named, or all. Of those that
+// only matches name it has the ones in play, and keeps them when the match is over.
+function onWall() {
+  if (options.demo) return world.all();
+  if (options.board !== 'all') return options.board.split(',').map((id) => world.at(id)).filter(Boolean);
+  return world.all().filter((b) => !b.absent || wall.cards.has(b.id) || world.matchOn(b.id)?.phase !== 'over');
 }
 
 // sceneOf is a board with the match on it, or else the last that was.

@@ -71,3 +71,24 @@ func TestRoundedDiscsStandWhereTheyAreSaidToStand(t *testing.T) {
 		}
 	}
 }
+
+// A disc with a sticker has one colour, whether it was known by its rim or by its middle.
+func TestTheColourOfAWholeTopIsThatOfItsMarkAndItsRim(t *testing.T) {
+	foot := board.Point{X: -60, Y: 90}
+	p, c := aslope(0, 0.5, foot)
+	for i := range p.W * p.H {
+		u, v := float64(i%p.W), float64(i/p.W)
+		if x, y := c.Camera.Unproject(u, v, c.Board.Disc.Thickness); math.Hypot(x-foot.X, y-foot.Y) < 0.6*c.Board.Disc.Radius {
+			copy(p.Pix[3*i:], []float32{240, 240, 240})
+		}
+	}
+	cam := working(c, p)
+	pl := lay(p, &cam, c.Board)
+	r, h := c.Board.Disc.Radius, c.Board.Disc.Thickness
+	at := place{board.Point{X: foot.X * (1 + pl.lean(h)), Y: foot.Y * (1 + pl.lean(h))}, plentyOfVotes}
+	rim, middle := pl.settleTop(at, r, h, markShare*r), pl.settleTop(at, r, h, 0)
+	require.Greater(t, dist(rim.colour, middle.colour), 150.0)
+	mix := pl.whole(&rim, r)
+	require.InDeltaSlice(t, []float64{150, 150, 213}, mix[:], 15)
+	require.InDelta(t, 0, dist(mix, pl.whole(&middle, r)), 10)
+}
