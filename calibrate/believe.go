@@ -12,7 +12,7 @@ import (
 // to 9 times where nearly all of the lines is seen, and a circle between the
 // lines is half drawn at most. Targets and plates stay below 2.
 const (
-	clearQuarters = 2.6  // how far the quadrant lines and posts stand out, times the share of the lines seen
+	clearQuarters = 2.6  // of the quadrant lines and posts
 	plainQuarters = 4.0  // the same where a lamp mirrored in the middle may be taken for a circle
 	clearHole     = 0.65 // share of the hole's rim that is drawn, and of the surface's
 	strayCircle   = 0.70 // share of a circle, between two lines, that is drawn
@@ -28,12 +28,16 @@ func (p *polished) believable(picture *raster.Picture) bool {
 		return false
 	}
 	seen := p.drawn(picture, 1.2*surfaceRange[1]*startRadius)
-	stray := func(from, to float64) bool { return seen.most(from+betweenLines, to-betweenLines) > strayCircle }
+	quarters := p.quarters(picture)
+	apart := float64(betweenLines)
+	if quarters > clearQuarters {
+		// An unsharp line shows farther from its place.
+		apart = min(max(apart, 5*p.lines[startLine].blur), 1.8*betweenLines)
+	}
+	stray := func(from, to float64) bool { return seen.most(from+apart, to-apart) > strayCircle }
 	if stray(p.radii[fifteenLine], p.radii[tenLine]) || stray(p.radii[tenLine], startRadius) {
 		return false
 	}
-	_, clarity := p.orientation(picture)
-	quarters := clarity * p.evidence()
 	if quarters <= plainQuarters && stray(2*board20, p.radii[fifteenLine]) {
 		return false
 	}
@@ -43,6 +47,13 @@ func (p *polished) believable(picture *raster.Picture) bool {
 	hole := seen.most(holeRange[0]*startRadius, holeRange[1]*startRadius)
 	surface := seen.most(surfaceRange[0]*startRadius, surfaceRange[1]*startRadius)
 	return math.Min(hole, surface) > clearHole
+}
+
+// quarters is how far the quadrant lines and posts stand out, times the share
+// of the lines seen.
+func (p *polished) quarters(picture *raster.Picture) float64 {
+	_, clarity := p.orientation(picture)
+	return clarity * p.evidence()
 }
 
 const board20 = 17.5 // mm, the usual hole's radius

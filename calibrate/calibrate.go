@@ -104,30 +104,59 @@ type search struct {
 
 // views are the ways in which a camera may look at a board, the usual ones
 // first: how steeply, and with what lens, as a share of the expected focal
-// length.
+// length. Where the usual ones show no board, the others are looked at more
+// closely.
 var views = []struct {
-	tilts []camera.Vec3
-	focal float64
+	tilts  []camera.Vec3
+	focal  float64
+	closer bool
 }{
-	{mildTilts, 1}, {steepTilts, 1}, {allTilts, 0.75}, {allTilts, 1.4},
+	{mildTilts, 1, false}, {steepTilts, 1, false}, {allTilts, 0.75, true}, {allTilts, 1.4, true},
 }
 
 // board is the best reading of the picture. It stops looking when one leaves
 // no wish for a better.
 func (s *search) board() (best polished, found bool) {
 	for _, v := range views {
+		closer := v.closer && !found
 		hs := searchCentres(s.edges, s.soft.W, s.soft.H, v.focal*math.Exp(s.prSoft.logF.mean), v.tilts)
-		for _, c := range s.candidates(s.edges, hs) {
+		for _, c := range s.candidates(s.edges, hs, closer) {
+			if found && best.again(c.scaledTo(s.large, s.soft)) {
+				continue
+			}
 			p, err := s.follow(c)
 			if err != nil || found && p.evidence() <= best.evidence() || p.evidence() < enough || !p.believable(s.large) {
 				continue
 			}
-			if best, found = p, true; best.evidence() > clearly {
+			if best, found = p, true; best.plain(s.large) {
 				return best, true
 			}
 		}
 	}
 	return best, found
+}
+
+// plain tells whether a believable reading leaves no wish for a better one: by
+// its lines or, where some of those are hidden, by its quadrant lines and posts.
+func (p *polished) plain(picture *raster.Picture) bool {
+	return p.evidence() > clearly || p.evidence() > promising && p.quarters(picture) > plainQuarters
+}
+
+// again tells whether a camera sees the lines so close to where they are
+// already followed that it would be led to the same place.
+func (p *polished) again(m model) bool {
+	const n = 12
+	for _, of := range []circle{fifteenLine, tenLine, startLine} {
+		for i := range n {
+			sin, cos := math.Sincos(direction(i, n))
+			u, v := m.cam.Project(m.radii[of]*cos, m.radii[of]*sin, 0)
+			x, y := p.cam.Unproject(u, v, 0)
+			if !(math.Abs(math.Hypot(x, y)-p.radii[of]) < anotherCircle*startRadius) {
+				return false
+			}
+		}
+	}
+	return true
 }
 
 // anotherCircle is by how much its radius differs from the starting line's.

@@ -1,6 +1,10 @@
 package calibrate
 
-import "math"
+import (
+	"cmp"
+	"math"
+	"slices"
+)
 
 // band is a printed line as measured on a common profile: where it begins and
 // ends, mm from the profile's middle.
@@ -17,34 +21,59 @@ func (b band) centre() float64 { return b.inner + b.width/2 }
 const (
 	usualWidth    = 1.6
 	widthSpread   = 0.25 // of its logarithm
-	profileReach  = 5.5  // mm of the profile that a line's model explains
 	narrowestLine = 0.6
 	widestLine    = 6.5
 )
 
-// bands fits the lines on several profiles together, measuring their width or
-// taking it from like. A line is a plateau
-// between two levels, blurred: level · Φ((r-inner)/σ) · Φ((r-outer)/σ). All
-// lines of a board are drawn with one pen, so they share width and blur.
-func bands(profiles [][]float32, step, mmpx float64, measure bool, like band) []band {
-	ruler := newRuler(profiles, step)
-	if !measure {
-		if like.width == 0 {
-			like = band{width: usualWidth, blur: 0.85 * mmpx}
+// profileReach is how much of a profile a line's model explains, mm to each
+// side: the line and some of its ground. Where a pixel spans so much that an
+// unsharp line fills that, it is more: of a line's flank alone a seam of two
+// surfaces could be made.
+func profileReach(mmpx float64) float64 { return math.Min(math.Max(5.5, 5*mmpx), 10) }
+
+// The widths (mm) and blurs (px) that are tried, the usual ones first: what
+// they explain leaves little to try of the others.
+var (
+	triedWidths = func() (ws []float64) {
+		for w := narrowestLine; w <= widestLine; w *= 1.16 {
+			ws = append(ws, w)
 		}
-		ruler.blur(like.blur)
-		return ruler.place(like.width)
+		slices.SortFunc(ws, func(a, b float64) int { return cmp.Compare(unusualWidth(a), unusualWidth(b)) })
+		return ws
+	}()
+	triedBlurs = []float64{0.8, 1.1, 0.55, 1.6, 2.3}
+)
+
+// unusualWidth is the square of a width's distance from the usual, in sigmas.
+func unusualWidth(w float64) float64 {
+	l := math.Log(w/usualWidth) / widthSpread
+	return l * l
+}
+
+// bands fits the lines on several profiles together, measuring their width and
+// blur or taking both from like; where like is not known, a usual width is
+// taken. A line is a plateau between two levels, blurred: level ·
+// Φ((r-inner)/σ) · Φ((r-outer)/σ). All lines of a board are drawn with one pen,
+// so they share width and blur.
+func bands(profiles [][]float32, step, mmpx float64, measure bool, like band) []band {
+	ruler := newRuler(profiles, step, profileReach(mmpx))
+	widths := triedWidths
+	if !measure {
+		if like.width != 0 {
+			ruler.blur(like.blur)
+			return ruler.place(like.width)
+		}
+		widths = []float64{usualWidth}
 	}
 	var best []band
 	bestCost := math.Inf(1)
-	for _, blur := range []float64{0.55, 0.8, 1.1, 1.6} {
+	for _, blur := range triedBlurs {
+		m := math.Log(blur/0.8) / 0.5
 		ruler.blur(blur * mmpx)
-		for w := narrowestLine; w <= widestLine; w *= 1.16 {
-			l := math.Log(w/usualWidth) / widthSpread
-			m := math.Log(blur/0.8) / 0.5
-			cost := l*l + m*m
+		for _, w := range widths {
+			cost := unusualWidth(w) + m*m
 			if cost > bestCost {
-				continue
+				break
 			}
 			try := ruler.place(w)
 			for _, b := range try {
@@ -61,7 +90,8 @@ func bands(profiles [][]float32, step, mmpx float64, measure bool, like band) []
 // ruler places lines on profiles.
 type ruler struct {
 	step   float64        // mm between samples
-	reach  int            // samples on each side of the middle
+	span   float64        // mm of the profiles on each side of the middle
+	reach  int            // the same in samples
 	ys     [][3][]float64 // the profiles' channels, free of their means
 	yy     []float64      // the squares' sum
 	norm   []float64      // what a square counts
@@ -70,10 +100,10 @@ type ruler struct {
 	f1, f2 []float64
 }
 
-func newRuler(profiles [][]float32, step float64) *ruler {
-	q := &ruler{step: step, reach: math.MaxInt}
+func newRuler(profiles [][]float32, step, reach float64) *ruler {
+	q := &ruler{step: step, span: reach, reach: math.MaxInt}
 	for _, p := range profiles {
-		q.reach = min(q.reach, int(profileReach/step), len(p)/6)
+		q.reach = min(q.reach, int(reach/step), len(p)/6)
 	}
 	n := 2*q.reach + 1
 	q.f1, q.f2 = make([]float64, n), make([]float64, n)
@@ -110,7 +140,7 @@ func (q *ruler) fine() float64 { return q.step / 4 }
 func (q *ruler) blur(sigma float64) {
 	q.sigma = sigma
 	// From the farthest inside to the farthest outside.
-	m := int((2*profileReach+widestLine)/q.fine()) + 8
+	m := int((2*q.span+widestLine)/q.fine()) + 8
 	if q.table == nil {
 		q.table = make([]float64, 2*m+1)
 	}
@@ -141,7 +171,7 @@ func (q *ruler) place(width float64) []band {
 	for i := range best {
 		best[i] = band{cost: math.Inf(1), width: width, blur: q.sigma}
 	}
-	for at := -0.7 * profileReach; at <= 0.7*profileReach-width/2; at += q.fine() {
+	for at := -0.7 * q.span; at <= 0.7*q.span-width/2; at += q.fine() {
 		q.smoothed(q.f1, at)
 		q.smoothed(q.f2, at+width)
 		f1 := q.f1

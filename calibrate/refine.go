@@ -194,6 +194,7 @@ func (m *model) drawn(p *raster.Picture, reach float64) rings {
 		}
 	}
 	var vals [3][]float32
+	common := make([]steepness, nr)
 	for k := first + 1; k < nr-1; k++ {
 		row := slopes[k*n : (k+1)*n]
 		for ch := range vals {
@@ -209,25 +210,25 @@ func (m *model) drawn(p *raster.Picture, reach float64) rings {
 		if len(vals[0]) < n/4 {
 			continue
 		}
-		var g [3]float64
-		var gg float64
 		for ch := range 3 {
-			g[ch] = float64(raster.Median(vals[ch]))
-			gg += g[ch] * g[ch]
+			common[k][ch] = float64(raster.Median(vals[ch]))
 		}
-		if gg < 1 { // no change worth the name
-			continue
+	}
+	const around = 9 / bin
+	for k := first + 1; k < nr-1; k++ {
+		g := common[k]
+		gg := g.dot(g)
+		if gg < 1 || k > around && g.keeps(common[k-around:k]) || k+around < nr && g.keeps(common[k+1:k+1+around]) {
+			continue // no change worth the name, or part of a lamp's halo
 		}
+		row := slopes[k*n : (k+1)*n]
 		agree := 0
 		for j := range row {
 			if !row[j].ok {
 				continue
 			}
-			dot := 0.0
-			for ch := range 3 {
-				dot += g[ch] * float64(row[j].d[ch])
-			}
-			if dot > 0.35*gg {
+			d := row[j].d
+			if g.dot(steepness{float64(d[0]), float64(d[1]), float64(d[2])}) > 0.35*gg {
 				agree++
 			}
 		}
@@ -240,6 +241,23 @@ func (m *model) drawn(p *raster.Picture, reach float64) rings {
 		out.cov[k] = math.Max(wide[k], 0.9*math.Max(wide[k-1], wide[k+1]))
 	}
 	return out
+}
+
+// steepness is how a picture changes outwards, by its channels.
+type steepness [3]float64
+
+func (g steepness) dot(h steepness) float64 { return g[0]*h[0] + g[1]*h[1] + g[2]*h[2] }
+
+// keeps tells whether the picture goes on changing as it does here, at half the
+// rate at least: a line or a seam is over sooner.
+func (g steepness) keeps(on []steepness) bool {
+	least := 0.5 * g.dot(g)
+	for _, h := range on {
+		if g.dot(h) < least {
+			return false
+		}
+	}
+	return true
 }
 
 // goodFit is the agreement with the common profile from which a direction
@@ -301,8 +319,10 @@ func polish(m model, p *raster.Picture, pr priors, passes []pass) (polished, err
 	if math.IsNaN(out.mmpx) || math.IsInf(out.mmpx, 0) {
 		return out, errBehind
 	}
+	wide := profileReach(out.mmpx)
 	for _, ps := range passes {
 		step := math.Min(math.Max(0.5*out.mmpx, 0.2), 1)
+		window := math.Max(ps.window, 0.9*wide)
 		type followed struct {
 			*strip
 			offset, fit []float64
@@ -312,11 +332,11 @@ func polish(m model, p *raster.Picture, pr priors, passes []pass) (polished, err
 		var fs [circles]followed
 		for _, of := range []circle{fifteenLine, tenLine, startLine, surfaceEdge} {
 			n := []int{40, 90, 130, 160, 160}[of]
-			f := followed{strip: m.cut(p, of, n, math.Max(ps.window+ps.reach, profileReach+ps.reach), step)}
+			f := followed{strip: m.cut(p, of, n, wide+ps.reach, step)}
 			f.use = slices.Clone(f.seen)
-			f.common = f.profile(make([]float64, n), f.use, profileReach)
+			f.common = f.profile(make([]float64, n), f.use, wide)
 			for range 2 {
-				f.offset, f.fit = f.align(f.common, ps.window, ps.reach)
+				f.offset, f.fit = f.align(f.common, window, ps.reach)
 				kept := 0
 				for j := range f.use {
 					f.use[j] = f.fit[j] > goodFit
@@ -328,7 +348,7 @@ func polish(m model, p *raster.Picture, pr priors, passes []pass) (polished, err
 				if kept < n/8 {
 					break
 				}
-				f.common = f.profile(f.offset, f.use, profileReach)
+				f.common = f.profile(f.offset, f.use, wide)
 			}
 			fs[of] = f
 		}

@@ -186,8 +186,11 @@ func tilts(deg float64, n int, from float64) []camera.Vec3 {
 	return out
 }
 
-// searchEdges keeps the search's cost the same for any picture.
-const searchEdges = 2600
+// searchEdges and aimEdges keep the search's cost the same for any picture.
+const (
+	searchEdges = 2600
+	aimEdges    = 6000
+)
 
 // searchCentres looks, over all plane directions, for points that many normals
 // share.
@@ -251,11 +254,17 @@ func best(cs []candidate) float64 {
 }
 
 // candidates sharpens the most promising centres, reads their circles, and
-// gives the cameras that explain them best, best first.
-func (s *search) candidates(edges []edge, hs []hypothesis) []candidate {
+// gives the cameras that explain them best, best first. A closer look tries
+// more planes about the same centre, and sharpens for a board's circles rather
+// than for any.
+func (s *search) candidates(edges []edge, hs []hypothesis, closer bool) []candidate {
 	p := s.soft
 	long := float64(max(p.W, p.H))
-	few := edges[:min(len(edges), searchEdges)]
+	few, some := edges[:min(len(edges), searchEdges)], edges[:min(len(edges), aimEdges)]
+	alike := 2 // planes about one centre
+	if closer {
+		alike = 4
+	}
 	type first struct {
 		h hypothesis
 		r reading
@@ -264,7 +273,7 @@ func (s *search) candidates(edges []edge, hs []hypothesis) []candidate {
 	var done [][2]float64
 	sure := false // one of them reads like a board already
 	for _, hy := range hs {
-		if len(done) == 8 || len(done) >= 3 && sure {
+		if len(done) == mostCentres || len(done) >= 3 && sure {
 			break
 		}
 		pl := newPlane(hy.n, hy.f, hy.cu, hy.cv)
@@ -275,11 +284,14 @@ func (s *search) candidates(edges []edge, hs []hypothesis) []candidate {
 				near++
 			}
 		}
-		if near >= 2 {
+		if near >= alike {
 			continue
 		}
 		done = append(done, [2]float64{u, v})
 		h := sharpen(hy, few, long)
+		if closer {
+			h = aim(h, some, long)
+		}
 		pl = newPlane(h.n, h.f, h.cu, h.cv)
 		rad := newRadial(0.9*long, long/420)
 		rad.fill(&pl, edges, h.a, h.b, 0.97)
@@ -323,6 +335,7 @@ func (s *search) candidates(edges []edge, hs []hypothesis) []candidate {
 
 // What candidates are worth following.
 const (
+	mostCentres    = 8
 	mostCandidates = 6
 	faint          = 0.9 // the score of a reading that no board in sight gives
 )

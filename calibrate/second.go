@@ -38,7 +38,7 @@ func (s *search) another(p *polished) (polished, bool) {
 	for i := range hs {
 		hs[i].n, hs[i].f, hs[i].cu, hs[i].cv = n, cam.F, cam.CX, cam.CY
 	}
-	for _, c := range s.candidates(rest, hs) {
+	for _, c := range s.candidates(rest, hs, false) {
 		q, err := s.follow(c)
 		if err == nil && q.evidence() > enough && q.apart(p) && q.believable(s.large) {
 			return q, true

@@ -98,6 +98,31 @@ func (r *radial) cover(half int) rings {
 // in focus.
 func sharpen(h hypothesis, edges []edge, long float64) hypothesis {
 	rad := newRadial(0.62*long, long/420)
+	return h.climb(long, 1, 7, func(p *plane, a, b float64) float64 {
+		rad.fill(p, edges, a, b, 0.985)
+		return rad.sharpness()
+	})
+}
+
+// aim moves a hypothesis' plane and centre to where its circles read most like
+// a board's. A round rail, which is higher than the board, may be sharper.
+func aim(h hypothesis, edges []edge, long float64) hypothesis {
+	rad := newRadial(0.62*long, long/420)
+	return h.climb(long, 0.5, 5, func(p *plane, a, b float64) float64 {
+		rad.fill(p, edges, a, b, 0.97)
+		if rs := rad.cover(1).read(1, 8); len(rs) > 0 {
+			return rs[0].score
+		}
+		return 0
+	})
+}
+
+// A score tells how good a place on a plane is as the circles' centre.
+type score func(p *plane, a, b float64) float64
+
+// climb moves a hypothesis' plane and centre uphill, in steps that begin at a
+// share of the search's and become smaller round by round.
+func (h hypothesis) climb(long, share float64, rounds int, of score) hypothesis {
 	// The normal is (p, q, -1), normalised; the centre is kept in the picture,
 	// where it does not move when the plane tilts.
 	x := [4]float64{-h.n[0] / h.n[2], -h.n[1] / h.n[2], 0, 0}
@@ -112,13 +137,12 @@ func sharpen(h hypothesis, edges []edge, long float64) hypothesis {
 		if q.a, q.b, ok = pl.at(x[2], x[3]); !ok || l > 2.1 {
 			return 0, q
 		}
-		rad.fill(&pl, edges, q.a, q.b, 0.985)
-		q.score = rad.sharpness()
+		q.score = of(&pl, q.a, q.b)
 		return q.score, q
 	}
 	_, best := eval(x)
-	step := [4]float64{0.10, 0.10, long / 90, long / 90}
-	for round := 0; round < 7; {
+	step := [4]float64{0.10 * share, 0.10 * share, share * long / 90, share * long / 90}
+	for round := 0; round < rounds; {
 		moved := false
 		for i := range 4 {
 			for s := -1.0; s <= 1; s += 2 {
