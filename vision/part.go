@@ -104,7 +104,10 @@ func (e *Eye) Look(p *raster.Picture, parts []Part, known [][3]float64) *Scene {
 			if c.score >= likely || c.votes >= plentyOfVotes {
 				s.Hole = HoleUnclear
 			}
-			s.Dropped = s.Dropped || c.score >= sure && e.plan.atHome(&c, e.cal.Board, e.r)
+			if c.score >= sure {
+				s.Dropped = e.plan.atHome(&c, e.cal.Board, e.r)
+				s.Askew = !s.Dropped
+			}
 			continue
 		case at > e.cal.Board.Surface+2, at > e.cal.Board.Start.Outer && c.score < outside:
 			continue

@@ -40,12 +40,14 @@ const (
 // Scene is what a picture shows of a board.
 type Scene struct {
 	Discs []Disc // in no order; the one in the hole, if sure, is among them
-	// Dropped says that an Eye sees a disc's outline where one is that lies flat in
-	// the hole; the rim of an empty hole may look the same.
-	Dropped bool
-	Faint   []Disc // what an Eye sees that may be a disc only to who knows that one is there
-	Hole    Hole
-	Radius  float64 // of the discs, as measured, mm
+	// Dropped says that an Eye makes out a disc where one is that lies flat in the hole,
+	// which the rim of an empty hole may look like as well, and Askew that it makes one
+	// out beside that.
+	Dropped, Askew bool
+
+	Faint  []Disc // what an Eye sees that may be a disc only to who knows that one is there
+	Hole   Hole
+	Radius float64 // of the discs, as measured, mm
 
 	thick        float64   // of the discs' silhouettes, as measured, mm
 	below, slack float64   // how far below those their feet are, and how uncertain that is, mm

@@ -414,7 +414,7 @@ func (w *Watcher) shot(before, after []Disc, d difference, nudged, unmoved []int
 		w.lean.learn(after[s.Shooter], flew, w.cal.Board.Disc.Radius)
 	}
 	s.Passed = w.passed(s, &d, nudged, unmoved, flew)
-	s.Still = w.leftAlone(s, &d, nudged, flew)
+	s.Still = w.leftAlone(s, &d, nudged, unmoved, flew)
 	w.contacts(s, &d, nudged, flew)
 	return s
 }

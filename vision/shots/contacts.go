@@ -146,8 +146,9 @@ func (w *Watcher) passed(s *Shot, d *difference, nudged, unmoved []int, flew *tr
 }
 
 // leftAlone lists the discs of Before that were certainly left alone: the shot disc was
-// followed, no other disc moved or is gone, and nothing that flew came near them.
-func (w *Watcher) leftAlone(s *Shot, d *difference, nudged []int, flew *track) (out []int) {
+// followed, no other disc moved or is gone, and nothing that flew came near them, or so
+// fast that it would have sent them off.
+func (w *Watcher) leftAlone(s *Shot, d *difference, nudged, unmoved []int, flew *track) (out []int) {
 	if flew == nil || !s.Watched || !d.sure || len(d.moved)+len(d.left)+len(nudged) > 0 {
 		return nil
 	}
@@ -159,7 +160,8 @@ func (w *Watcher) leftAlone(s *Shot, d *difference, nudged []int, flew *track) (
 		at := board.Point{X: s.Before[i].X - w.lean.by.X, Y: s.Before[i].Y - w.lean.by.Y}
 		near := s.Shooter >= 0 && apart(s.After[s.Shooter].Point, s.Before[i].Point) < reach+nudgeNear
 		w.flight.each(func(t *track) {
-			near = near || t.told() && t.nearest(at, 0, math.MaxInt64)-reach < 4*passSigma
+			touches := !slices.Contains(unmoved, i) || t.past(at) < fastPass
+			near = near || t.told() && touches && t.nearest(at, 0, math.MaxInt64)-reach < 4*passSigma
 		})
 		if !near {
 			out = append(out, i)

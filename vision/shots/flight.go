@@ -135,14 +135,11 @@ func (t *track) leaves() int {
 	return max(0, len(way)-2)
 }
 
-// next is where it was to be seen after it was seen last.
-func (t *track) next() board.Point {
-	way := t.known()
-	if len(way) < t.points {
-		return t.at
-	}
-	p, q := way[len(way)-1], way[len(way)-2]
-	return board.Point{X: 2*p.X - q.X, Y: 2*p.Y - q.Y}
+// bound is where it was to come to rest, had nothing met it, on the slowest board.
+func (t *track) bound() board.Point {
+	const slow = 2 * 0.16 * 9810 // mm/s²: twice what friction takes on an unwaxed board
+	v := math.Hypot(t.v.X, t.v.Y)
+	return board.Point{X: t.at.X + t.v.X*v/slow, Y: t.at.Y + t.v.Y*v/slow}
 }
 
 // told says that the track is that of something that flew.
@@ -195,12 +192,12 @@ func (f *flight) shooter(startLine float64) (best *track) {
 	return best
 }
 
-// rebound is the track of a disc that flew out from the middle of the board and over
-// the edge of its surface (the starting line's outer radius and the surface's are
-// given, mm): one that has come back from a post, or from another disc.
+// rebound is the track of a disc that flew out from the middle of the board, and was
+// to go over the edge of its surface (the starting line's outer radius and the
+// surface's are given, mm): one that has come back from a post, or from another disc.
 func (f *flight) rebound(startLine, edge float64) (best *track) {
 	f.each(func(t *track) {
-		if t.told() && !t.shade() && t.start().Radius() < startLine-fromStart && t.next().Radius() > edge && t.launch() >= slowestShot && (best == nil || t.reach > best.reach) {
+		if t.told() && !t.shade() && t.start().Radius() < startLine-fromStart && t.bound().Radius() > edge && t.launch() >= slowestShot && (best == nil || t.reach > best.reach) {
 			best = t
 		}
 	})

@@ -82,6 +82,7 @@ func (w *Watcher) resolve(scene *vision.Scene, p *raster.Picture) {
 		disc = min(disc, vision.ColourDistance(now.colour, w.palette.colours[s]))
 	}
 	looksEmpty := empty < 3*h.usual+1
+	like := disc < empty || int(w.palette.n) < w.o.Sides // it looks like a disc
 	switch {
 	case disc < empty && w.dropped(scene) && w.brim(scene) == 0:
 		w.fill(scene, now)
@@ -103,13 +104,15 @@ func (w *Watcher) resolve(scene *vision.Scene, p *raster.Picture) {
 		scene.Hole = w.hole // as it was
 	case w.lapped(scene):
 		scene.Hole = vision.HoleEmpty
-	case disc < empty && scene.Dropped && w.brim(scene) <= mostBrim:
+	case like && scene.Dropped && w.brim(scene) <= mostBrim:
 		w.fill(scene, now) // also one whose edge has the colour of the hole
-	case (disc < empty || int(w.palette.n) < w.o.Sides) && !w.askew(p, now) && w.brim(scene) <= mostShadow:
+	case like && scene.Askew && !w.leans(scene):
+		w.perch(scene, now)
+	case like && !w.askew(p, now) && w.brim(scene) <= mostShadow:
 		w.fill(scene, now)
 	case w.leans(scene):
 		scene.Hole = vision.HoleEmpty
-	case disc < empty && !w.askew(p, now):
+	case like && !w.askew(p, now):
 		w.perch(scene, now)
 	default:
 		scene.Hole = vision.HoleUnclear

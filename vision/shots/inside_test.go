@@ -214,7 +214,8 @@ func TestWhatFliesOutFromTheMiddleHasBeenShot(t *testing.T) {
 	}{
 		"over the edge":             {140, 25, 365, true, true},
 		"a shadow":                  {140, 25, 365, false, false},
-		"it stays on the board":     {40, 25, 270, true, false},
+		"into the hand":             {50, 50, 250, true, true},
+		"it stays on the board":     {40, 12, 270, true, false},
 		"slowly":                    {140, 6, 365, true, false},
 		"from where discs are shot": {270, 25, 365, true, false},
 		"as far as a hand goes":     {315, 25, 365, true, false},

@@ -31,9 +31,10 @@ func (w *Watcher) remembers(f *capture.Frame) bool {
 	return w.lying.Width == f.Width && w.lying.Height == f.Height
 }
 
-// nudge moves the discs of after that have been grazed to where they lie now,
-// and says which of before they are, and which have certainly not moved though
-// something came near them.
+// nudge moves the discs of after that have been grazed to where they lie now, and
+// those that have not moved, though something of their places looks otherwise, to where
+// they lay. It says which of before the grazed ones are, and which have certainly not
+// moved.
 func (w *Watcher) nudge(f *capture.Frame, before, after []Disc, flew *track) (nudged, unmoved []int) {
 	if !w.remembers(f) || w.looks.fresh {
 		return nil, nil
@@ -42,27 +43,31 @@ func (w *Watcher) nudge(f *capture.Frame, before, after []Disc, flew *track) (nu
 	was := func(d *Disc) int { return nearest(before, nil, d.Point, nudgeMost) }
 	for j := range after {
 		i := was(&after[j])
-		if i < 0 || after[j].Rest != board.OnSurface || before[i].Rest != board.OnSurface {
+		if i < 0 || after[j].Rest != before[i].Rest || after[j].Rest == board.InHole {
 			continue
 		}
 		near := flew != nil && flew.nearest(before[i].Point, 0, math.MaxInt64) < reach
 		for k := range after {
 			near = near || k != j && was(&after[k]) < 0 && apart(after[k].Point, after[j].Point) < reach
 		}
-		if !near {
+		if !near && w.touched(before[i].Point) < untouched {
 			continue
 		}
 		by, ok := w.shifted(f, &before[i])
 		switch d := math.Hypot(by.X, by.Y); {
 		case !ok || d > nudgeMost:
 			continue
+		case d < nudgeFrom && apart(before[i].Point, after[j].Point) > 2*math.Hypot(before[i].Sigma, after[j].Sigma):
+			continue // its picture and its place do not agree
 		case d < nudgeFrom:
-			unmoved = append(unmoved, i)
+			by, unmoved = board.Point{}, append(unmoved, i)
+		case near && after[j].Rest == board.OnSurface:
+			nudged = append(nudged, i)
+		default:
 			continue
 		}
 		after[j].Point = board.Point{X: before[i].X + by.X, Y: before[i].Y + by.Y}
 		after[j].Top = board.Point{X: before[i].Top.X + by.X, Y: before[i].Top.Y + by.Y}
-		nudged = append(nudged, i)
 	}
 	return nudged, unmoved
 }
