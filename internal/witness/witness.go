@@ -23,6 +23,9 @@ func Shot(s *shots.Shot, by board.Side, number int, of Sides) (before, after boa
 	for _, i := range s.Still {
 		shot.Evidence.Still = append(shot.Evidence.Still, rules.Disc(i))
 	}
+	for _, i := range s.Nudged {
+		shot.Evidence.Nudged = append(shot.Evidence.Nudged, rules.Disc(i))
+	}
 	if s.Watched && !grazed(s, by, of) {
 		shot.Evidence.Watched = rules.WatchedPlay
 	}

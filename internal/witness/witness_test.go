@@ -43,7 +43,8 @@ func TestADiscThatMayHaveBeenTouchedWasNotInSight(t *testing.T) {
 func TestWhatNothingCameNearIsSaidToHaveLainStill(t *testing.T) {
 	discs := []shots.Disc{{Disc: board.Disc{Side: board.SideA}}, {Disc: board.Disc{Side: board.SideB, Point: board.Point{X: 60}}}}
 	_, _, shot := witness.Shot(&shots.Shot{
-		Before: discs, After: discs, Became: []int{0, 1}, Shooter: shots.Gone, Identified: true, Watched: true, Still: []int{1},
+		Before: discs, After: discs, Became: []int{0, 1}, Shooter: shots.Gone, Identified: true, Watched: true, Still: []int{1}, Nudged: []int{0},
 	}, board.SideA, 5, witness.Sides{board.NoSide, board.SideA, board.SideB})
 	require.Equal(t, []rules.Body{rules.Disc(1)}, shot.Evidence.Still)
+	require.Equal(t, []rules.Body{rules.Disc(0)}, shot.Evidence.Nudged, "and what was seen to move, to have moved")
 }

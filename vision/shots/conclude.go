@@ -413,6 +413,7 @@ func (w *Watcher) shot(before, after []Disc, d difference, nudged, unmoved []int
 	if flew != nil && s.Shooter >= 0 {
 		w.lean.learn(after[s.Shooter], flew, w.cal.Board.Disc.Radius)
 	}
+	s.Nudged = surely(s, &d, nudged)
 	s.Passed = w.passed(s, &d, nudged, unmoved, flew)
 	s.Still = w.leftAlone(s, &d, nudged, unmoved, flew)
 	w.contacts(s, &d, nudged, flew)

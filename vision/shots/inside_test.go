@@ -108,7 +108,9 @@ func TestWhatTheShotDiscPassesCloselyMayHaveBeenTouched(t *testing.T) {
 	for by, want := range map[float64][]int{0.8: {1}, 2: nil} {
 		s.After = slices.Clone(s.Before[:3])
 		s.After[1].Y += by
+		s.Nudged = surely(s, d, []int{1})
 		require.Equal(t, want, w.passed(s, d, []int{1}, nil, nil))
+		require.Equal(t, want == nil, slices.Contains(s.Nudged, 1))
 	}
 }
 
