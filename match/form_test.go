@@ -38,7 +38,7 @@ func everyKind() []match.Event {
 		Damage:   []rules.Contact{{Striker: rules.DitchDisc, Struck: rules.Disc(0), At: 1.2}},
 		Exits:    []rules.Exit{{Body: rules.Disc(0), At: 0.9}},
 		Crossed:  []rules.Exit{{Body: rules.ShotDisc, At: 0.7}},
-		Hand:     []rules.Body{rules.Disc(0)}, HandOver: true, Still: []rules.Body{rules.Disc(0)},
+		Hand:     []rules.Body{rules.Disc(0)}, HandOver: true, Still: []rules.Body{rules.Disc(0)}, Nudged: []rules.Body{rules.Disc(0)},
 	}
 	verdict := match.Verdict{
 		Ruling: rules.Unclear, Review: true, OpenShot: true, Basis: rules.FromBoth, Shooter: board.SideA,

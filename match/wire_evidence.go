@@ -74,6 +74,7 @@ type evidenceWire struct {
 	Hand     []bodyWire    `json:"hand,omitempty"`
 	HandOver bool          `json:"hand_over,omitempty"`
 	Still    []bodyWire    `json:"still,omitempty"`
+	Nudged   []bodyWire    `json:"nudged,omitempty"`
 }
 
 // watchWire is what was watched, as a list of words, one for each bit.
@@ -125,6 +126,7 @@ func (e Evidence) MarshalJSON() ([]byte, error) {
 		Hand:     each(e.Hand, func(b rules.Body) bodyWire { return bodyWire(b) }),
 		HandOver: e.HandOver,
 		Still:    each(e.Still, func(b rules.Body) bodyWire { return bodyWire(b) }),
+		Nudged:   each(e.Nudged, func(b rules.Body) bodyWire { return bodyWire(b) }),
 	})
 }
 
@@ -145,6 +147,7 @@ func (e *Evidence) UnmarshalJSON(b []byte) error {
 		Hand:     each(w.Hand, func(b bodyWire) rules.Body { return rules.Body(b) }),
 		HandOver: w.HandOver,
 		Still:    each(w.Still, func(b bodyWire) rules.Body { return rules.Body(b) }),
+		Nudged:   each(w.Nudged, func(b bodyWire) rules.Body { return rules.Body(b) }),
 	}
 	return nil
 }

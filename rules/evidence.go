@@ -54,6 +54,9 @@ func (p *play) checkEvidence() error {
 	if err := p.checkDiscs("evidence.hand", ev.Hand); err != nil {
 		return err
 	}
+	if err := p.checkDiscs("evidence.nudged", ev.Nudged); err != nil {
+		return err
+	}
 	return p.checkDiscs("evidence.still", ev.Still)
 }
 
@@ -158,6 +161,9 @@ func (p *play) bodies(list []Body) (m uint64) {
 	}
 	return m
 }
+
+// nudged is the discs that were seen to be moved.
+func (p *play) nudged() uint64 { return p.bodies(p.shot.Evidence.Nudged) & p.on }
 
 // atRest is the discs that nothing has touched, as far as that was told.
 func (p *play) atRest() uint64 { return p.bodies(p.shot.Evidence.Still) & p.still }

@@ -220,6 +220,7 @@ func (p *play) sort() {
 		}
 	}
 	p.on = p.all &^ (p.off | p.in)
+	p.still &^= p.nudged()
 	p.moved = p.all &^ p.still
 	p.missing &= p.off
 	for m := p.off &^ p.me; m != 0; m &= m - 1 {

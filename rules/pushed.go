@@ -23,7 +23,7 @@ const sureOdds = 100
 //
 //	(s/R) ∫ exp(-r²/2) I₀(zr) dr = (s/R) √(π/2) ₁F₁(½; 1; z²/2).
 func (p *play) pushed(i int) float64 {
-	if (p.on&bit(i)) == 0 || i == p.n {
+	if (p.on&^p.nudged()&bit(i)) == 0 || i == p.n {
 		return math.Inf(1)
 	}
 	was, is := p.was(i), &p.after[p.b[i].After]

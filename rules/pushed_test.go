@@ -121,3 +121,30 @@ func TestADiscThatNothingCameNearWasNotMoved(t *testing.T) {
 	_, err := Judge(board.Snapshot{}, board.Snapshot{}, Shot{Side: board.SideA, Evidence: Evidence{Still: []Body{Disc(0)}}}, rs)
 	require.ErrorIs(t, err, ErrInput)
 }
+
+// A little push is less than where a disc lies can be told, but one picture beside the
+// other shows it.
+func TestADiscThatWasSeenToBeNudgedWasTouched(t *testing.T) {
+	rs := Ruleset{Board: board.Tournament26()}
+	lies := func(side board.Side, x, y float64) board.Disc {
+		return board.Disc{Point: board.Point{X: x, Y: y}, Side: side, Sigma: 0.5, Confidence: 1}
+	}
+	theirs, ours := lies(board.SideB, 32.3, 65.9), lies(board.SideA, 62, 77)
+	for name, c := range map[string]struct {
+		nudged []Body
+		want   Ruling
+		review bool
+	}{
+		"seen":     {[]Body{Disc(0)}, Good, false},
+		"not seen": {nil, Failed, true},
+	} {
+		v, err := Judge(board.Snapshot{Discs: []board.Disc{theirs}}, board.Snapshot{Discs: []board.Disc{lies(board.SideB, 31, 65), ours}},
+			Shot{Side: board.SideA, Number: 2, Evidence: Evidence{Watched: WatchedPlay, Nudged: c.nudged}, Track: &Track{Discs: []int{0}, Shot: 1}}, rs)
+		require.NoError(t, err)
+		require.Equal(t, c.want, v.Ruling, name)
+		require.Equal(t, c.review, v.Review, name)
+	}
+
+	_, err := Judge(board.Snapshot{}, board.Snapshot{}, Shot{Side: board.SideA, Evidence: Evidence{Nudged: []Body{Disc(0)}}}, rs)
+	require.ErrorIs(t, err, ErrInput)
+}

@@ -80,6 +80,9 @@ type Evidence struct {
 	// Still is discs that nothing came near, in sight throughout: where they lie in
 	// the two snapshots differs by measurement alone.
 	Still []Body
+	// Nudged is discs that were seen to be moved, though where they lie in the two
+	// snapshots may not tell.
+	Nudged []Body
 }
 
 // Places in a Track for discs that are not in the snapshot after.

@@ -23,6 +23,9 @@ func Shot(s *shots.Shot, by board.Side, number int, of Sides) (before, after boa
 	for _, i := range s.Still {
 		shot.Evidence.Still = append(shot.Evidence.Still, rules.Disc(i))
 	}
+	for _, i := range s.Nudged {
+		shot.Evidence.Nudged = append(shot.Evidence.Nudged, rules.Disc(i))
+	}
 	if s.Watched && !grazed(s, by, of) {
 		shot.Evidence.Watched = rules.WatchedPlay
 	}
@@ -53,11 +56,13 @@ func Shot(s *shots.Shot, by board.Side, number int, of Sides) (before, after boa
 }
 
 // grazed tells whether the shot turns on a disc of another side that may have been
-// touched as the shot disc went by: none was for certain. Nobody has seen that
-// well enough to say that it was in sight.
+// touched as the shot disc went by, or on one of its own that may have been moved: none
+// of another side was touched for certain. Nobody has seen that well enough to say that
+// it was in sight.
 func grazed(s *shots.Shot, by board.Side, of Sides) bool {
 	theirs := func(i int) bool { return of[s.Before[i].Side] != by }
-	return slices.ContainsFunc(s.Passed, theirs) &&
+	stirred := func(i int) bool { j := s.Became[i]; return j >= 0 && s.After[j].Point != s.Before[i].Point }
+	return slices.ContainsFunc(s.Passed, func(i int) bool { return theirs(i) || stirred(i) }) &&
 		!slices.ContainsFunc(s.Contacts, func(c shots.Contact) bool { return theirs(c.Disc) && !slices.Contains(s.Passed, c.Disc) })
 }
 

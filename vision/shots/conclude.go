@@ -407,12 +407,13 @@ func (w *Watcher) shot(before, after []Disc, d difference, nudged, unmoved []int
 		}
 	}
 	s.ShooterUnseen = s.Shooter == Gone && t.back
-	if s.Shooter == Gone && flew != nil && flew.at.Radius() < lostInHole && len(s.Twenties) == 0 && (t.back || w.touched(board.Point{}) >= untouched) {
+	if s.Shooter == Gone && flew != nil && flew.at.Radius() < lostInHole && len(s.Twenties) == 0 && (t.back || w.touched(board.Point{}) >= untouched || !w.flight.onward(flew)) {
 		s.Hole = vision.HoleUnclear // it was last seen at the hole, and may have been lifted out of it
 	}
 	if flew != nil && s.Shooter >= 0 {
 		w.lean.learn(after[s.Shooter], flew, w.cal.Board.Disc.Radius)
 	}
+	s.Nudged = surely(s, &d, nudged)
 	s.Passed = w.passed(s, &d, nudged, unmoved, flew)
 	s.Still = w.leftAlone(s, &d, nudged, unmoved, flew)
 	w.contacts(s, &d, nudged, flew)

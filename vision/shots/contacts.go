@@ -117,17 +117,27 @@ func fromLine(p, a, b board.Point) float64 {
 // before, for it to be certain: a shadow that falls on it makes less, mm.
 const nudgeSure = 1.5
 
+// surely lists those of the nudged discs that a shadow cannot have made seem so.
+func surely(s *Shot, d *difference, nudged []int) (out []int) {
+	for _, i := range nudged {
+		if j := d.became[i]; j >= 0 && apart(s.Before[i].Point, s.After[j].Point) >= nudgeSure {
+			out = append(out, i)
+		}
+	}
+	return out
+}
+
 // passed lists the discs of Before of which it is open whether they were touched:
 // they hardly moved, or did not and were passed closely. A disc that is touched in
 // passing moves by more than can be overlooked, unless it is passed slowly.
 func (w *Watcher) passed(s *Shot, d *difference, nudged, unmoved []int, flew *track) (out []int) {
 	reach := 2 * w.cal.Board.Disc.Radius
 	for i := range s.Before {
-		switch j := d.became[i]; {
+		switch {
 		case slices.Contains(d.moved, i), slices.Contains(d.left, i):
 			continue
 		case slices.Contains(nudged, i):
-			if apart(s.Before[i].Point, s.After[j].Point) < nudgeSure {
+			if !slices.Contains(s.Nudged, i) {
 				out = append(out, i)
 			}
 			continue

@@ -102,7 +102,10 @@ type Shot struct {
 	Passed []int
 	// Still are those of Before that were in sight all the time, and that nothing came
 	// near.
-	Still    []int
+	Still []int
+	// Nudged are those of Before that were seen to be moved, by little: beside the
+	// picture before, which shows less than where they lie does.
+	Nudged   []int
 	Twenties []int // discs of After that lie flat in the hole
 	// Hole is what the shot has left in the hole, as far as can be told: HoleEmpty too
 	// where it is unclear, and was before, and nothing came near it.

@@ -171,6 +171,14 @@ func (t *track) launch() float64 {
 	return apart(p.Point, q.Point) / dt
 }
 
+// onward tells whether anything flew on from where a track ends.
+func (f *flight) onward(from *track) (on bool) {
+	f.each(func(t *track) {
+		on = on || t != from && t.points > 1 && t.way[0].at >= from.to && apart(t.way[0].Point, from.at) < fromStart+swerve && t.reach > swerve
+	})
+	return on
+}
+
 // each calls f for every track.
 func (f *flight) each(do func(*track)) {
 	for i := range f.ended {

@@ -30,7 +30,8 @@ const (
 	brimFrom      = 2.0  // mm outside the hole's rim: where no disc that lies in it reaches,
 	brimTo        = 8.0  // and one that leans on it does
 	mostBrim      = 0.25 // of the brim that may change where nothing leans on it,
-	mostShadow    = 0.45 // and with the shadows of discs that came or went beside it
+	mostShadow    = 0.45 // and with the shadows of discs that came or went beside it,
+	longShadow    = 70.0 // mm from the hole's middle at the most
 	rimPlaces     = 48   // where a disc in the hole is looked at near its rim
 	mostBare      = 0.2  // of them that may look like the empty hole: its wall's shadow does
 )
@@ -108,7 +109,7 @@ func (w *Watcher) resolve(scene *vision.Scene, p *raster.Picture) {
 		w.fill(scene, now) // also one whose edge has the colour of the hole
 	case like && scene.Askew && !w.leans(scene):
 		w.perch(scene, now)
-	case like && !w.askew(p, now) && w.brim(scene) <= mostShadow:
+	case like && !w.askew(p, now) && w.brim(scene) <= w.mostBrim(scene):
 		w.fill(scene, now)
 	case w.leans(scene):
 		scene.Hole = vision.HoleEmpty
@@ -184,6 +185,16 @@ func (w *Watcher) brim(scene *vision.Scene) float64 {
 		}
 	}
 	return float64(changed) / float64(max(1, seen))
+}
+
+// mostBrim is how much of the brim may change with a disc that drops into the hole:
+// more where the shadows of others that came or went reach there.
+func (w *Watcher) mostBrim(scene *vision.Scene) float64 {
+	near := func(d Disc) bool { return d.Rest == board.OnSurface && d.Radius() < longShadow }
+	if slices.ContainsFunc(scene.Discs, near) || slices.ContainsFunc(w.discs, near) {
+		return mostShadow
+	}
+	return mostBrim
 }
 
 // onDisc tells whether a disc that lies on the surface, or its shadow, reaches to a place.

@@ -108,7 +108,9 @@ func TestWhatTheShotDiscPassesCloselyMayHaveBeenTouched(t *testing.T) {
 	for by, want := range map[float64][]int{0.8: {1}, 2: nil} {
 		s.After = slices.Clone(s.Before[:3])
 		s.After[1].Y += by
+		s.Nudged = surely(s, d, []int{1})
 		require.Equal(t, want, w.passed(s, d, []int{1}, nil, nil))
+		require.Equal(t, want == nil, slices.Contains(s.Nudged, 1))
 	}
 }
 
@@ -225,6 +227,37 @@ func TestWhatFliesOutFromTheMiddleHasBeenShot(t *testing.T) {
 			f.see(time.Duration(k)*time.Second/30, []sight{{board.Point{Y: r}, c.solid}})
 		}
 		require.Equal(t, c.shot, f.rebound(spec.Start.Outer, spec.Surface) != nil, name)
+	}
+}
+
+// Over a hole of its colour a disc is lost from sight, whether it drops or flies on.
+func TestWhatIsLostFromSightMayBeSeenToFlyOn(t *testing.T) {
+	tick := func(k int) time.Duration { return time.Duration(k) * time.Second / 30 }
+	for name, c := range map[string]struct {
+		again board.Point // where something is seen later, mm
+		on    bool
+	}{
+		"beyond":             {board.Point{Y: 60}, true},
+		"on the other side":  {board.Point{Y: -250}, false},
+		"nothing any more":   {},
+		"something that lay": {board.Point{X: 80}, false},
+	} {
+		var f flight
+		for k := range 9 {
+			f.see(tick(k), seen(board.Point{Y: -250 + 30*float64(k)}))
+		}
+		for k := 9; k < 18; k++ {
+			var p []board.Point
+			if c.again != (board.Point{}) && k > 11 {
+				p = []board.Point{c.again}
+				if c.again.X == 0 {
+					p[0].Y += 30 * float64(k-12)
+				}
+			}
+			f.see(tick(k), seen(p...))
+		}
+		require.NotEmpty(t, f.ended, name)
+		require.Equal(t, c.on, f.onward(&f.ended[0]), name)
 	}
 }
 
