@@ -106,7 +106,8 @@ func (w *Watcher) conclude(f *capture.Frame) {
 		end(Idle)
 		return
 	}
-	before, tidied := w.takenAway(after)
+	before := w.takenAway(after)
+	tidied := len(w.discs) - len(before)
 	w.first = false
 	flew := w.flew()
 	nudged, unmoved := w.nudge(f, before, after, flew)
@@ -114,8 +115,8 @@ func (w *Watcher) conclude(f *capture.Frame) {
 	if flew == nil && t.handed && len(d.came)+len(d.left)+len(d.moved) == 0 {
 		flew = w.flight.rebound(w.cal.Board.Start.Outer, w.cal.Board.Surface)
 	}
-	was := w.shotWas(after, &d, &t, flew, f)
-	if tidied && len(d.came)+len(d.left)+len(d.moved) == 0 {
+	was := w.shotWas(after, &d, &t, flew, tidied, f)
+	if tidied > 0 && len(d.came)+len(d.left)+len(d.moved) == 0 {
 		was = nothing // fingers fly as discs do
 	}
 	switch {
@@ -198,9 +199,9 @@ func (w *Watcher) acceptBoard() {
 
 // takenAway says which discs have gone as the verdict wanted, and gives the
 // board that was left by that.
-func (w *Watcher) takenAway(after []Disc) (before []Disc, some bool) {
+func (w *Watcher) takenAway(after []Disc) (before []Disc) {
 	if len(w.gone) == 0 {
-		return w.discs, false
+		return w.discs
 	}
 	r := w.cal.Board.Disc.Radius
 	var taken []Disc
@@ -218,12 +219,12 @@ func (w *Watcher) takenAway(after []Disc) (before []Disc, some bool) {
 	}
 	if len(taken) == 0 {
 		w.turn.movedAt, w.turn.hidden = t.movedAt, t.hidden
-		return w.discs, false
+		return w.discs
 	}
 	w.say(Event{Kind: Removed, Discs: taken})
 	w.gone = slices.DeleteFunc(w.gone, func(p board.Point) bool { return nearest(taken, nil, p, r/2) >= 0 })
 	w.expect = len(w.gone) > 0
-	return before, true
+	return before
 }
 
 // kind is what a turn was.
@@ -246,8 +247,9 @@ const manyMoved = 2
 const manyGone = 4
 
 // shotWas tells what a turn was by what has changed, and, where a hand may have
-// done the same as a shot, by what was seen between.
-func (w *Watcher) shotWas(after []Disc, d *difference, t *turn, flew *track, f *capture.Frame) kind {
+// done the same as a shot, by what was seen between. So many discs were tidied away
+// as the verdict wanted.
+func (w *Watcher) shotWas(after []Disc, d *difference, t *turn, flew *track, tidied int, f *capture.Frame) kind {
 	came, left, moved := len(d.came), len(d.left), len(d.moved)
 	// A disc that waited to be shot and is gone now, and discs that have come to
 	// lie in the ditch beside those that have left the surface.
@@ -256,7 +258,7 @@ func (w *Watcher) shotWas(after []Disc, d *difference, t *turn, flew *track, f *
 	if t.handed && came == 0 {
 		inDitch = w.ditched(f)
 	}
-	ditched := inDitch > left
+	ditched := inDitch > left+tidied
 	switch {
 	case came == 0 && w.expect && left+moved > 0 && !(shotGone && flew != nil):
 		return tidying

@@ -382,6 +382,28 @@ func TestADiscThatIsTakenOutOfTheDitchIsNoShot(t *testing.T) {
 	require.NotContains(t, c.heard(), string(shots.ShotFound))
 }
 
+// Players may take away more than the verdict said: what they lay in the ditch was not shot.
+func TestDiscsThatAreTidiedIntoTheDitchAreNoShot(t *testing.T) {
+	c := overSharpBoard(t)
+	c.laid(14)
+	spec := c.watch.Calibration().Board
+	r := spec.Surface + spec.Ditch/2
+	lying := []patch{dark(c, -100, 120), dark(c, 150, -40), light(c, 60, 80)}
+	c.arranged(lying...)
+	for i, d := range c.watch.Discs() {
+		if d.X < 0 {
+			c.watch.ExpectGone([]int{i})
+		}
+	}
+	c.laid(4, append([]patch{c.sleeve(false)}, lying...)...)
+	c.laid(40, dark(c, 0.7*r, -0.7*r), dark(c, 0.82*r, -0.57*r), lying[2])
+	require.Equal(t, shots.Idle, c.state())
+	heard := c.heard()
+	require.Contains(t, heard, string(shots.Removed))
+	require.NotContains(t, heard, string(shots.ShotFound))
+	require.Len(t, c.watch.Discs(), 1)
+}
+
 // Less than where a disc lies can be told is seen beside the picture before.
 func TestADiscThatIsGrazedIsSeenToHaveMoved(t *testing.T) {
 	for name, by := range map[string]float64{"grazed": 1.5, "left alone": 0} {
