@@ -259,6 +259,9 @@ func (w *Watcher) shotWas(after []Disc, d *difference, t *turn, flew *track, tid
 		inDitch = w.ditched(f)
 	}
 	ditched := inDitch > left+tidied
+	// An arm's shadow passed, and no disc was shot.
+	shade := flew != nil && flew.shade() && came == 0 && !shotGone && !ditched
+	lifted := left > 0 && moved == 0 && !slices.ContainsFunc(d.left, func(i int) bool { return i >= maxDiscs || !w.turn.hidden[i] })
 	switch {
 	case came == 0 && w.expect && left+moved > 0 && !(shotGone && flew != nil):
 		return tidying
@@ -266,8 +269,12 @@ func (w *Watcher) shotWas(after []Disc, d *difference, t *turn, flew *track, tid
 		return clearing
 	case left >= manyGone && came == 0:
 		return tidying
-	case flew != nil && came+left+moved == 0 && flew.shade() && !shotGone && !ditched:
-		return nothing // an arm's shadow passed
+	case shade && left+moved == 0:
+		return nothing
+	case shade && lifted && len(after) == 0:
+		return clearing
+	case shade && lifted:
+		return tidying
 	case flew != nil:
 		return shooting
 	case len(after) == 0 && left > 0:

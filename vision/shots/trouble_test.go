@@ -262,15 +262,27 @@ func TestAShadowThatFliesIsNoShot(t *testing.T) {
 		}
 		return out
 	}
-	c.frames(4, c.arm)
-	for at := -300.0; at < 100; at += 30 {
-		var f capture.Frame
-		require.NoError(t, f.Put(shaded(at), c.w, c.h, capture.I420))
-		c.show(&f)
+	passes := func() {
+		for at := -300.0; at < 100; at += 30 {
+			var f capture.Frame
+			require.NoError(t, f.Put(shaded(at), c.w, c.h, capture.I420))
+			c.show(&f)
+		}
+		c.frames(20, nil)
 	}
-	c.frames(20, nil)
+	c.frames(4, c.arm)
+	passes()
 	require.Equal(t, shots.Idle, c.state())
 	require.NotContains(t, c.heard(), string(shots.ShotFound))
+
+	last := light(c, 120, 0)
+	c.arranged(last)
+	c.laid(4, last, c.sleeve(false))
+	passes()
+	heard := c.heard()
+	require.Contains(t, heard, string(shots.Cleared), "the hand has lifted it")
+	require.NotContains(t, heard, string(shots.ShotFound))
+	require.Empty(t, c.watch.Discs())
 }
 
 // A disc that hangs over the hole is no 20, and is asked about once at the most.
