@@ -154,7 +154,8 @@ func TestAllThatIsSeenOfAShotAndSaidAboutItIsDescribed(t *testing.T) {
 			Data json.RawMessage
 		}
 		require.NoError(t, json.Unmarshal([]byte(line), &e))
-		name, data := "", parse(t, e.Data)
+		var name string
+		data := parse(t, e.Data)
 		switch e.Kind {
 		case "shot.detected":
 			name = "ShotSeen"
