@@ -82,13 +82,14 @@ func (w *Watcher) resolve(scene *vision.Scene, p *raster.Picture) {
 	for s := board.SideA; s <= w.palette.n; s++ {
 		disc = min(disc, vision.ColourDistance(now.colour, w.palette.colours[s]))
 	}
-	looksEmpty := empty < 3*h.usual+1
+	unsure := 3*h.usual + 1
+	looksEmpty := empty < unsure
 	like := disc < empty || int(w.palette.n) < w.o.Sides // it looks like a disc
 	switch {
 	case disc < empty && w.dropped(scene) && w.brim(scene) == 0:
 		w.fill(scene, now)
-	case looksEmpty && w.leans(scene) && w.brim(scene) > mostBrim:
-		scene.Hole = vision.HoleEmpty
+	case looksEmpty && disc < empty+unsure && w.leans(scene) && w.brim(scene) > mostBrim:
+		scene.Hole = vision.HoleEmpty // one of the hole's colour may hang over it
 	case looksEmpty && disc < empty && w.changes.known && w.touched(board.Point{}) >= untouched:
 		// A disc of the hole's own colour, or a shadow.
 		w.drop(scene)
