@@ -256,7 +256,7 @@ func (w *Watcher) shotWas(after []Disc, d *difference, t *turn, flew *track, tid
 	shotGone := t.handed && came == 0 && len(w.placed) == 1
 	inDitch := 0
 	if t.handed && came == 0 {
-		inDitch = w.ditched(f)
+		inDitch = w.ditched(f, left+tidied+1)
 	}
 	ditched := inDitch > left+tidied
 	// An arm's shadow passed, and no disc was shot.
@@ -301,16 +301,18 @@ const leastDitched, mostDitched = 0.3, 2.5
 
 // ditched counts the discs that have come to lie in the ditch. What may be shadow for
 // the most part counts only where something flew. Where a disc was taken away, the
-// ditch may look like one of a like colour, but less than what lay there.
-func (w *Watcher) ditched(f *capture.Frame) (n int) {
+// ditch may look like one of a like colour, but less than what lay there; where more
+// has changed than a shot can have brought, and nothing flew, hands were at work.
+func (w *Watcher) ditched(f *capture.Frame, most int) (n int) {
 	spec := w.cal.Board
 	disc := math.Pi * spec.Disc.Radius * spec.Disc.Radius
-	flew := w.flight.any()
+	flew, changed := w.flight.any(), 0
 	for i := range w.blobs.list {
 		b := &w.blobs.list[i]
 		if b.reachesOut() || b.part&between == 0 || b.all < leastDitched*disc || b.all > bulk*disc || b.middle.Radius() < spec.Surface {
 			continue
 		}
+		changed++
 		u, v := w.cal.Camera.Project(b.middle.X, b.middle.Y, spec.Disc.Thickness/2)
 		unlike := w.unlikeDiscs(f, u, v)
 		if w.remembers(f) && w.unlikeDiscs(&w.lying, u, v) < min(unlike, another) {
@@ -321,6 +323,9 @@ func (w *Watcher) ditched(f *capture.Frame) (n int) {
 		} else if like := w.discLike(f, int32(i+1)); flew && like > leastDitched*disc && like < mostDitched*disc {
 			n++ // with a shadow longer than itself
 		}
+	}
+	if !flew && changed > most {
+		return 0
 	}
 	return n
 }

@@ -86,7 +86,7 @@ func (w *Watcher) resolve(scene *vision.Scene, p *raster.Picture) {
 	looksEmpty := empty < unsure
 	like := disc < empty || int(w.palette.n) < w.o.Sides // it looks like a disc
 	switch {
-	case disc < empty && w.dropped(scene) && w.brim(scene) == 0:
+	case disc < empty && w.dropped(scene) && (w.brim(scene) == 0 || scene.Dropped && w.brim(scene) <= mostBrim):
 		w.fill(scene, now)
 	case looksEmpty && disc < empty+unsure && w.leans(scene) && w.brim(scene) > mostBrim:
 		scene.Hole = vision.HoleEmpty // one of the hole's colour may hang over it

@@ -394,6 +394,30 @@ func TestADiscThatIsTakenOutOfTheDitchIsNoShot(t *testing.T) {
 	require.NotContains(t, c.heard(), string(shots.ShotFound))
 }
 
+// A ditch of the discs' colour looks like a disc where one was taken away.
+func TestDiscsThatAreGatheredFromADitchOfTheirColourAreNoShot(t *testing.T) {
+	c := overSharpBoard(t)
+	c.laid(14)
+	spec := c.watch.Calibration().Board
+	r := spec.Surface + spec.Ditch/2
+	u, v := c.watch.Calibration().Camera.Project(0.8*r, -0.6*r, 0)
+	ditch, chroma := int(v)*c.w+int(u), int(v)/2*c.w/2+int(u)/2
+	like := func(x, y float64, by byte) patch {
+		return c.disc(board.Point{X: x, Y: y}, c.empty[ditch]+by, c.empty[c.w*c.h+chroma], c.empty[c.w*c.h*5/4+chroma])
+	}
+	c.accepted(1, like(-100, 120, 4))
+	lying := []patch{like(-100, 120, 4)}
+	for _, a := range []float64{0.2, 0.5, 0.8, 1.1} {
+		lying = append(lying, like(r*math.Cos(a), -r*math.Sin(a), 40))
+	}
+	c.accepted(1, lying...)
+
+	c.laid(4, append([]patch{c.sleeve(false)}, lying...)...)
+	c.laid(40, lying[0])
+	require.Equal(t, shots.Idle, c.state())
+	require.NotContains(t, c.heard(), string(shots.ShotFound))
+}
+
 // Players may take away more than the verdict said: what they lay in the ditch was not shot.
 func TestDiscsThatAreTidiedIntoTheDitchAreNoShot(t *testing.T) {
 	c := overSharpBoard(t)
