@@ -29,8 +29,9 @@ const (
 	askewBy       = 4.0  // mm: its play, and as much again for what its rim and the camera do
 	brimFrom      = 2.0  // mm outside the hole's rim: where no disc that lies in it reaches,
 	brimTo        = 8.0  // and one that leans on it does
-	mostBrim      = 0.25 // of the brim that may change where nothing leans on it,
-	mostShadow    = 0.45 // and with the shadows of discs that came or went beside it,
+	leastBrim     = 0.25 // of the brim that changes at the least where one leans on it,
+	mostBrim      = 0.35 // at the most where none does,
+	mostShadow    = 0.45 // and at the most with the shadows of discs that came or went beside it,
 	longShadow    = 70.0 // mm from the hole's middle at the most
 	rimPlaces     = 48   // where a disc in the hole is looked at near its rim
 	mostBare      = 0.2  // of them that may look like the empty hole: its wall's shadow does
@@ -88,7 +89,7 @@ func (w *Watcher) resolve(scene *vision.Scene, p *raster.Picture) {
 	switch {
 	case disc < empty && w.dropped(scene) && (w.brim(scene) == 0 || scene.Dropped && w.brim(scene) <= mostBrim):
 		w.fill(scene, now)
-	case looksEmpty && disc < empty+unsure && w.leans(scene) && w.brim(scene) > mostBrim:
+	case looksEmpty && disc < empty+unsure && w.leans(scene) && w.brim(scene) > leastBrim:
 		scene.Hole = vision.HoleEmpty // one of the hole's colour may hang over it
 	case looksEmpty && disc < empty && w.changes.known && w.touched(board.Point{}) >= untouched:
 		// A disc of the hole's own colour, or a shadow.
