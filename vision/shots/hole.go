@@ -33,6 +33,7 @@ const (
 	mostBrim      = 0.35 // at the most where none does,
 	mostShadow    = 0.45 // and at the most with the shadows of discs that came or went beside it,
 	longShadow    = 70.0 // mm from the hole's middle at the most
+	mostlyTouched = 0.5  // of what is seen of the hole: more than a shadow that falls into it changes
 	rimPlaces     = 48   // where a disc in the hole is looked at near its rim
 	mostBare      = 0.2  // of them that may look like the empty hole: its wall's shadow does
 )
@@ -94,6 +95,9 @@ func (w *Watcher) resolve(scene *vision.Scene, p *raster.Picture) {
 	case looksEmpty && disc < empty && w.changes.known && w.touched(board.Point{}) >= untouched:
 		// A disc of the hole's own colour, or a shadow.
 		w.drop(scene)
+		scene.Hole = vision.HoleUnclear
+	case looksEmpty && disc < empty+1 && scene.Dropped && w.hole != vision.HoleTaken && w.touched(board.Point{}) > mostlyTouched:
+		// So much has changed that it is one or the other.
 		scene.Hole = vision.HoleUnclear
 	case looksEmpty:
 		w.drop(scene)
