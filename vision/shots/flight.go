@@ -11,6 +11,10 @@ import (
 type flight struct {
 	tracks []track
 	ended  []track // that went far enough to tell of a shot
+	news   int     // grows when the tracks change
+
+	ways   [][]board.Point // as they were asked for last
+	waysAt int             // what news was then
 }
 
 // track is one thing that moves by itself.
@@ -54,10 +58,14 @@ const (
 	lying       = 4.0   // mm: how far something that lies still may seem to move
 )
 
-func (f *flight) restart() { f.tracks, f.ended = f.tracks[:0], f.ended[:0] }
+func (f *flight) restart() {
+	f.tracks, f.ended = f.tracks[:0], f.ended[:0]
+	f.news++
+}
 
 // see takes in what a frame shows.
 func (f *flight) see(at time.Duration, seen []sight) {
+	f.news++
 	used := uint64(0)
 	for i := range f.tracks {
 		t := &f.tracks[i]
@@ -234,10 +242,14 @@ func (f *flight) any() (flew bool) {
 }
 
 // Ways are where what flew was seen, frame by frame, mm: in the shot that goes on, or
-// in the last one until something new happens on the board.
+// in the last one until something new happens on the board. They are not to be changed.
 func (w *Watcher) Ways() [][]board.Point {
-	var out [][]board.Point
-	w.flight.each(func(t *track) {
+	f := &w.flight
+	if f.waysAt == f.news {
+		return f.ways
+	}
+	var out [][]board.Point // others may still look at the last ones
+	f.each(func(t *track) {
 		if !t.told() {
 			return
 		}
@@ -247,6 +259,7 @@ func (w *Watcher) Ways() [][]board.Point {
 		}
 		out = append(out, way)
 	})
+	f.ways, f.waysAt = out, f.news
 	return out
 }
 

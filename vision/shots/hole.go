@@ -115,7 +115,7 @@ func (w *Watcher) resolve(scene *vision.Scene, p *raster.Picture) {
 		w.fill(scene, now) // also one whose edge has the colour of the hole
 	case like && scene.Askew && !w.leans(scene):
 		w.perch(scene, now)
-	case like && !w.askew(p, now) && w.brim(scene) <= w.mostBrim(scene):
+	case like && !w.askew(p, now) && w.brim(scene) <= w.allowed(scene):
 		w.fill(scene, now)
 	case w.leans(scene):
 		scene.Hole = vision.HoleEmpty
@@ -154,7 +154,7 @@ func (w *Watcher) askew(p *raster.Picture, now patch) bool {
 
 // dropped tells whether a disc was followed into the hole and rests there.
 func (w *Watcher) dropped(scene *vision.Scene) (into bool) {
-	if !w.changes.known || w.touched(board.Point{}) < untouched || w.leans(scene) {
+	if !w.changes.known || w.looks.fresh || w.touched(board.Point{}) < untouched || w.leans(scene) {
 		return false
 	}
 	w.flight.each(func(t *track) {
@@ -193,9 +193,9 @@ func (w *Watcher) brim(scene *vision.Scene) float64 {
 	return float64(changed) / float64(max(1, seen))
 }
 
-// mostBrim is how much of the brim may change with a disc that drops into the hole:
+// allowed is how much of the brim may change with a disc that drops into the hole:
 // more where the shadows of others that came or went reach there.
-func (w *Watcher) mostBrim(scene *vision.Scene) float64 {
+func (w *Watcher) allowed(scene *vision.Scene) float64 {
 	near := func(d Disc) bool { return d.Rest == board.OnSurface && d.Radius() < longShadow }
 	if slices.ContainsFunc(scene.Discs, near) || slices.ContainsFunc(w.discs, near) {
 		return mostShadow

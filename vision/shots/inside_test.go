@@ -346,6 +346,7 @@ func TestTheWaysOfWhatFlewAreTold(t *testing.T) {
 		w.flight.see(at, []sight{{Point: board.Point{X: 40 * float64(i), Y: -300 + 35*float64(i)}, solid: true}, {Point: board.Point{X: -90, Y: 10}}})
 	}
 	ways := w.Ways()
+	require.Zero(t, testing.AllocsPerRun(10, func() { w.Ways() }), "while nothing new happens")
 	require.Len(t, ways, 1, "what lies still flew nowhere")
 	require.Len(t, ways[0], 8)
 	require.Equal(t, board.Point{X: 280, Y: -55}, ways[0][7])

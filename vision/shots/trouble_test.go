@@ -125,6 +125,26 @@ func (c *camera) sleeve(fromLeft bool, buttons ...float64) patch {
 	}, 70, 120, 135}
 }
 
+// like gives discs that are by so much brighter than the board at a place, and of its colour.
+func (c *camera) like(place board.Point, by byte) func(c *camera, x, y float64) patch {
+	u, v := c.watch.Calibration().Camera.Project(place.X, place.Y, 0)
+	k, chroma := int(v)*c.w+int(u), int(v)/2*c.w/2+int(u)/2
+	return func(c *camera, x, y float64) patch {
+		return c.disc(board.Point{X: x, Y: y}, c.empty[k]+by, c.empty[c.w*c.h+chroma], c.empty[c.w*c.h*5/4+chroma])
+	}
+}
+
+// shot is the shot that was told of last; there has to be one.
+func (c *camera) shot() (out *shots.Shot) {
+	for _, e := range c.said {
+		if e.Kind == shots.ShotFound {
+			out = e.Shot
+		}
+	}
+	require.NotNil(c.t, out, "%v", c.heard())
+	return out
+}
+
 // arranged has a hand lay discs on the board, and somebody say that they lie so.
 func (c *camera) arranged(things ...patch) {
 	c.accepted(len(things), things...)
@@ -289,17 +309,11 @@ func TestAShadowThatFliesIsNoShot(t *testing.T) {
 func TestADiscThatLeansOverTheHoleLiesOnTheBoard(t *testing.T) {
 	c := overSharpBoard(t)
 	c.laid(14)
-	shot := func(things ...patch) (out *shots.Shot) {
+	shot := func(things ...patch) *shots.Shot {
 		c.said = nil
 		c.laid(3, append([]patch{c.sleeve(true)}, things...)...)
 		c.laid(14, things...)
-		for _, e := range c.said {
-			if e.Kind == shots.ShotFound {
-				out = e.Shot
-			}
-		}
-		require.NotNil(t, out, "%v", c.heard())
-		return out
+		return c.shot()
 	}
 	leaning := light(c, -7, 3)
 	s := shot(leaning)
@@ -328,12 +342,7 @@ func TestADiscOfTheHolesColourIsCountedWhenItIsSeenToDrop(t *testing.T) {
 	c := overSharpBoard(t)
 	spec := board.Tournament26()
 	c.laid(14)
-	cal := c.watch.Calibration()
-	u, v := cal.Camera.Project(0, 0, 0)
-	floor, chroma := int(v)*c.w+int(u), int(v)/2*c.w/2+int(u)/2
-	like := func(c *camera, x, y float64) patch {
-		return c.disc(board.Point{X: x, Y: y}, c.empty[floor]+9, c.empty[c.w*c.h+chroma], c.empty[c.w*c.h*5/4+chroma])
-	}
+	like := c.like(board.Point{}, 9)
 	lying := like(c, 150, -140)
 	c.arranged(lying)
 	var way []board.Point
@@ -343,13 +352,7 @@ func TestADiscOfTheHolesColourIsCountedWhenItIsSeenToDrop(t *testing.T) {
 	c.laid(3, c.sleeve(true), lying)
 	c.said = nil
 	c.fly(like, append(way, board.Point{}), lying)
-	var shot *shots.Shot
-	for _, e := range c.said {
-		if e.Kind == shots.ShotFound {
-			shot = e.Shot
-		}
-	}
-	require.NotNil(t, shot, "%v", c.heard())
+	shot := c.shot()
 	require.Equal(t, vision.HoleTaken, shot.Hole)
 	require.Len(t, shot.Twenties, 1)
 }
@@ -360,9 +363,7 @@ func TestADiscWithALightMiddleIsSeenWhenItComes(t *testing.T) {
 	c.laid(14)
 	at := board.Point{X: 120, Y: 90}
 	cal := c.watch.Calibration()
-	u, v := cal.Camera.Project(at.X, at.Y, 0)
-	k, chroma := int(v)*c.w+int(u), int(v)/2*c.w/2+int(u)/2
-	middle := c.disc(at, c.empty[k], c.empty[c.w*c.h+chroma], c.empty[c.w*c.h*5/4+chroma])
+	middle := c.like(at, 0)(c, at.X, at.Y)
 	px, py := cal.Camera.Project(at.X, at.Y, cal.Board.Disc.Thickness)
 	r := 0.6 * cal.Board.Disc.Radius / cal.Quality.MMPerPx
 	middle.over = func(x, y float64) bool { return math.Hypot(x-px, y-py) < r }
@@ -380,12 +381,7 @@ func TestADiscThatIsTakenOutOfTheDitchIsNoShot(t *testing.T) {
 	spec := c.watch.Calibration().Board
 	r := spec.Surface + spec.Ditch/2
 	at := board.Point{X: 0.8 * r, Y: -0.6 * r}
-	u, v := c.watch.Calibration().Camera.Project(at.X, at.Y, 0)
-	ditch, chroma := int(v)*c.w+int(u), int(v)/2*c.w/2+int(u)/2
-	like := func(x, y float64) patch {
-		return c.disc(board.Point{X: x, Y: y}, c.empty[ditch]+8, c.empty[c.w*c.h+chroma], c.empty[c.w*c.h*5/4+chroma])
-	}
-	lying := []patch{like(-100, 120), light(c, 150, -40), light(c, at.X, at.Y)}
+	lying := []patch{c.like(at, 8)(c, -100, 120), light(c, 150, -40), light(c, at.X, at.Y)}
 	c.accepted(2, lying...)
 
 	c.laid(4, append([]patch{c.sleeve(false)}, lying...)...)
@@ -400,15 +396,11 @@ func TestDiscsThatAreGatheredFromADitchOfTheirColourAreNoShot(t *testing.T) {
 	c.laid(14)
 	spec := c.watch.Calibration().Board
 	r := spec.Surface + spec.Ditch/2
-	u, v := c.watch.Calibration().Camera.Project(0.8*r, -0.6*r, 0)
-	ditch, chroma := int(v)*c.w+int(u), int(v)/2*c.w/2+int(u)/2
-	like := func(x, y float64, by byte) patch {
-		return c.disc(board.Point{X: x, Y: y}, c.empty[ditch]+by, c.empty[c.w*c.h+chroma], c.empty[c.w*c.h*5/4+chroma])
-	}
-	c.accepted(1, like(-100, 120, 4))
-	lying := []patch{like(-100, 120, 4)}
+	ditch := board.Point{X: 0.8 * r, Y: -0.6 * r}
+	lying := []patch{c.like(ditch, 4)(c, -100, 120)}
+	c.accepted(1, lying...)
 	for _, a := range []float64{0.2, 0.5, 0.8, 1.1} {
-		lying = append(lying, like(r*math.Cos(a), -r*math.Sin(a), 40))
+		lying = append(lying, c.like(ditch, 40)(c, r*math.Cos(a), -r*math.Sin(a)))
 	}
 	c.accepted(1, lying...)
 
@@ -451,13 +443,7 @@ func TestADiscThatIsGrazedIsSeenToHaveMoved(t *testing.T) {
 			after := []patch{dark(c, -100, 120), light(c, 150, -40), dark(c, 60, 80-by), light(c, 62, 80+2*c.watch.Calibration().Board.Disc.Radius+3)}
 			c.laid(3, append([]patch{c.sleeve(true)}, after...)...)
 			c.laid(12, after...)
-			var shot *shots.Shot
-			for _, e := range c.said {
-				if e.Kind == shots.ShotFound {
-					shot = e.Shot
-				}
-			}
-			require.NotNil(t, shot, "%v", c.heard())
+			shot := c.shot()
 			require.Len(t, was, 3)
 			if by == 0 {
 				require.Empty(t, shot.Contacts)
