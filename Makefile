@@ -40,6 +40,7 @@ bench: build
 	bin/crokcam bench store .
 	bin/crokcam bench events
 	bin/crokcam bench physics
+	go test -run - -bench Frames -benchtime 1x ./sim/render/show
 	@# Beside the stepping engine Chipmunk, where Debian's chipmunk-dev is installed.
 	@if [[ -e /usr/include/chipmunk/chipmunk.h ]]; then \
 	  go test -tags chipmunk -run - -bench Chipmunk -benchtime 1x ./sim; \

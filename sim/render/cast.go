@@ -14,10 +14,15 @@ type cast struct {
 	dark   *shadows
 }
 
-func newCast(discs []Disc, hands []Hand, v *view, st *scenery) *cast {
+// newCast makes discs and hands ready. like may be nil; what its hands cost is
+// saved where they are the same.
+func newCast(discs []Disc, hands []Hand, v *view, st *scenery, like *cast) *cast {
 	c := &cast{discs: discs, hands: hands}
 	for i := range discs {
 		c.solids = append(c.solids, discs[i].solid())
+	}
+	if like != nil && !sameHands(hands, like.hands) {
+		like = nil
 	}
 	for i := range hands {
 		for _, l := range hands[i].limbs() {
@@ -36,7 +41,12 @@ func newCast(discs []Disc, hands []Hand, v *view, st *scenery) *cast {
 		c.boxes = append(c.boxes, b)
 		c.bins.put(^int32(i), b)
 	}
-	c.dark = newShadows(c.solids, c.limbs, st.lamps, st.tableZ)
+	if like != nil {
+		c.dark = newShadows(c.solids, nil, st.lamps, st.tableZ)
+		c.dark.limbs, c.dark.covered, c.dark.every = like.dark.limbs, like.dark.covered, like.dark.every
+	} else {
+		c.dark = newShadows(c.solids, c.limbs, st.lamps, st.tableZ)
+	}
 	return c
 }
 

@@ -27,14 +27,19 @@ func (g *Stage) compose(casts []*cast) {
 		if g.blurred[i] {
 			n = len(casts)
 		}
-		idle := n == 1 && g.idle(casts[0], b)
+		var soft veil
+		g.veil(casts[0], b, &soft)
+		idle := n == 1 && g.idle(casts[0], b, &soft)
 		if idle && g.clean[i] {
 			g.dirty[i] = false // it was marked by a box that is larger than what is in it
 			return
 		}
 		g.clean[i] = idle
 		for j, c := range casts[:n] {
-			g.composeTile(c, b, float32(1)/float32(n), j == 0, j == n/2, &ids)
+			if j > 0 && !sameHands(c.hands, casts[0].hands) {
+				g.veil(c, b, &soft)
+			}
+			g.composeTile(c, b, &soft, float32(1)/float32(n), j == 0, j == n/2, &ids)
 		}
 		tally := g.counts[i][:0]
 		for y := b.y0; y < b.y1; y++ {
@@ -50,30 +55,6 @@ func (g *Stage) compose(casts []*cast) {
 	})
 }
 
-// idle says whether nothing that moves is seen in a tile or shades it.
-func (g *Stage) idle(c *cast, b box) bool {
-	if len(c.bins.at(b.x0, b.y0)) > 0 {
-		return false
-	}
-	for y := b.y0; y < b.y0+tilePx+veilPx; y += veilPx {
-		for x := b.x0; x < b.x0+tilePx+veilPx; x += veilPx {
-			a := g.at[min(y, g.now.h-1)*g.now.w+min(x, g.now.w-1)]
-			p := vec{float64(a[0]), float64(a[1]), float64(a[2])}
-			in := cell(p)
-			if len(c.dark.at(maxLights, in)) > 0 {
-				return false
-			}
-			for k := range g.lamps {
-				who := c.dark.at(k, in)
-				if len(who) > 0 && (who[0] >= 0 || c.dark.byLimbs(k, p) < 0.999) {
-					return false
-				}
-			}
-		}
-	}
-	return true
-}
-
 func tallied(t []count, id int16) []count {
 	for i := range t {
 		if t[i].id == id {
@@ -84,49 +65,59 @@ func tallied(t []count, id int16) []count {
 	return append(t, count{id, 1})
 }
 
-// composeTile draws one cast into a tile with a weight. ids is filled when this
-// is the moment that counts.
-func (g *Stage) composeTile(c *cast, b box, weight float32, fresh, counts bool, ids *[tilePx * tilePx]int16) {
+// composeTile draws one cast into a tile with a weight, soft being the shade of
+// its hands there. ids is filled when this is the moment that counts.
+func (g *Stage) composeTile(c *cast, b box, soft *veil, weight float32, fresh, counts bool, ids *[tilePx * tilePx]int16) {
 	w := g.now.w
 	near := c.bins.at(b.x0, b.y0)
+	if len(near) == 0 {
+		for y := b.y0; y < b.y1; y++ {
+			for x := b.x0; x < b.x1; x++ {
+				g.add(y*w+x, g.behind(c, y*w+x, soft, x-b.x0, y-b.y0), weight, fresh)
+			}
+		}
+		return
+	}
 	var own [tilePx * tilePx]int16
 	var colours [tilePx * tilePx]light
-	var soft veil
-	g.veil(c, b, &soft)
 	for y := b.y0; y < b.y1; y++ {
 		for x := b.x0; x < b.x1; x++ {
 			i, k := y*w+x, (y-b.y0)*tilePx+x-b.x0
-			if len(near) > 0 {
-				if r, far, ok := g.toward(i); ok {
-					at := hit{meet: meet{t: far}}
-					c.meet(r, near, &at)
-					if at.kind != nothing {
-						own[k] = idOf(&at)
-						colours[k] = g.moving(c, &at, r)
-						continue
-					}
+			if r, far, ok := g.toward(i); ok {
+				at := hit{meet: meet{t: far}}
+				c.meet(r, near, &at)
+				if at.kind != nothing {
+					own[k] = idOf(&at)
+					colours[k] = g.moving(c, &at, r)
+					continue
 				}
 			}
-			colours[k] = g.behind(c, i, &soft, x-b.x0, y-b.y0)
+			colours[k] = g.behind(c, i, soft, x-b.x0, y-b.y0)
 		}
 	}
 	for y := b.y0; y < b.y1; y++ {
 		for x := b.x0; x < b.x1; x++ {
 			i, k := y*w+x, (y-b.y0)*tilePx+x-b.x0
 			out := colours[k]
-			if len(near) > 0 && rim(&own, b, x, y) {
-				out = g.rimLight(c, near, x, y, i, &soft, b)
+			if rim(&own, b, x, y) {
+				out = g.rimLight(c, near, x, y, i, soft, b)
 			}
-			if fresh {
-				g.now.pix[i] = out.mul(weight)
-			} else {
-				g.now.pix[i] = g.now.pix[i].add(out.mul(weight))
-			}
+			g.add(i, out, weight, fresh)
 		}
 	}
 	if counts {
 		*ids = own
 	}
+}
+
+// add adds a cast's light to a pixel.
+func (g *Stage) add(i int, c light, weight float32, fresh bool) {
+	to := &g.now.pix[i]
+	if fresh {
+		*to = c.mul(weight)
+		return
+	}
+	*to = to.add(c.mul(weight))
 }
 
 func idOf(h *hit) int16 {
@@ -163,81 +154,19 @@ func (g *Stage) behind(c *cast, i int, soft *veil, x, y int) light {
 	}
 	for k := range g.lamps {
 		l := g.lamps[k][i]
-		if len(c.dark.at(k, in)) > 0 && l != (light{}) {
-			v, even := soft.at(k, x, y)
-			if !even {
-				v = float32(c.dark.byLimbs(k, p))
-			}
-			if v > 0.003 {
-				v *= float32(c.dark.bySolids(k, p, -1))
-			}
+		if l == (light{}) {
+			continue
+		}
+		v := soft.at(k, x, y)
+		if v > 0.003 && len(c.dark.at(k, in)) > 0 {
+			v *= float32(c.dark.bySolids(k, p, -1))
+		}
+		if v < 1 {
 			l = l.mul(v)
 		}
 		out = out.add(l)
 	}
 	return out
-}
-
-// veilPx is the spacing of the places in a tile where the shade of hands is
-// worked out. Between four places that agree it is as there.
-const (
-	veilPx = 4
-	veilN  = tilePx/veilPx + 1
-)
-
-// veil is the shade of hands over a tile, for each lamp: the share of light at
-// the places, and whether it is even between one and the next three.
-type veil struct {
-	limbs bool
-	v     [maxLights][veilN][veilN]float32
-	even  [maxLights][veilN - 1][veilN - 1]bool
-}
-
-// veil works out the shade of hands over a tile.
-func (g *Stage) veil(c *cast, b box, out *veil) {
-	if len(c.limbs) == 0 {
-		return
-	}
-	out.limbs = true
-	w := g.now.w
-	var kinds [veilN][veilN]kind
-	for k := range g.lamps {
-		for j := range veilN {
-			for i := range veilN {
-				at := min(b.y0+j*veilPx, g.now.h-1)*w + min(b.x0+i*veilPx, w-1)
-				p := g.at[at]
-				kinds[j][i] = g.kinds[at]
-				out.v[k][j][i] = float32(c.dark.byLimbs(k, vec{float64(p[0]), float64(p[1]), float64(p[2])}))
-			}
-		}
-		for j := range veilN - 1 {
-			for i := range veilN - 1 {
-				v := out.v[k][j][i]
-				same := kinds[j][i] == surface || kinds[j][i] == table || kinds[j][i] == ditch
-				for n := 1; n < 4; n++ {
-					u := out.v[k][j+n/2][i+n%2]
-					same = same && kinds[j+n/2][i+n%2] == kinds[j][i] && u-v < 0.06 && v-u < 0.06
-				}
-				out.even[k][j][i] = same
-			}
-		}
-	}
-}
-
-// at is the share of lamp k's light at a pixel of the tile, if it is even there.
-func (v *veil) at(k, x, y int) (share float32, even bool) {
-	if !v.limbs {
-		return 1, true
-	}
-	i, j := x/veilPx, y/veilPx
-	if !v.even[k][j][i] {
-		return 0, false
-	}
-	fx, fy := float32(x%veilPx)/veilPx, float32(y%veilPx)/veilPx
-	m := &v.v[k]
-	top := m[j][i] + (m[j][i+1]-m[j][i])*fx
-	low := m[j+1][i] + (m[j+1][i+1]-m[j+1][i])*fx
-	return top + (low-top)*fy, true
 }
 
 // rim says whether another thing begins beside a pixel; beyond the tile's edge

@@ -134,8 +134,9 @@ func TestAGridNeverLosesAShadow(t *testing.T) {
 			if got := all.bySolids(k, p, -1); math.Abs(got-want) > 0.004 {
 				t.Fatalf("lamp %d: the disc lets %v through, the grid says %v", k, want, got)
 			}
-			want = arm.shade(p, &lamps[k])
-			if got := all.byLimbs(k, p); math.Abs(got-want) > 0.004 {
+			line := lamps[k].sight(p)
+			want = arm.shade(&line)
+			if got := all.byLimbs(k, p, all.covering(k, cell(p))); math.Abs(got-want) > 0.004 {
 				t.Fatalf("lamp %d: the arm lets %v through, the grid says %v", k, want, got)
 			}
 		}

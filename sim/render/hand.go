@@ -1,7 +1,9 @@
 package render
 
 import (
+	"iter"
 	"math"
+	"math/bits"
 
 	"crokcam/calibrate/camera"
 )
@@ -119,4 +121,35 @@ func (h *Hand) limbs() []limb {
 		add(sleeve, elbow, elbow.add(at(-260, 10, 140).sub(tip)), 50, 58)
 	}
 	return out
+}
+
+// maxHands is how many hands a scene may have, and maxLimbs how many limbs each: a
+// limbSet has room for them all.
+const (
+	maxHands = 4
+	maxLimbs = 32
+)
+
+// limbSet is a set of indexes of limbs.
+type limbSet [2]uint64
+
+func (s *limbSet) add(i int) { s[i/64] |= 1 << (i % 64) }
+
+func (s *limbSet) join(o limbSet) {
+	for i := range s {
+		s[i] |= o[i]
+	}
+}
+
+// all is the indexes, least first.
+func (s limbSet) all() iter.Seq[int] {
+	return func(yield func(int) bool) {
+		for i, word := range s {
+			for ; word != 0; word &= word - 1 {
+				if !yield(64*i + bits.TrailingZeros64(word)) {
+					return
+				}
+			}
+		}
+	}
 }

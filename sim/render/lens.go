@@ -80,7 +80,11 @@ func (f *film) blur(sigma float64, to *film, b box) {
 	n := len(k) / 2
 	width := b.x1 - b.x0
 	top, low := max(0, b.y0-n), min(f.h, b.y1+n)
-	tmp := make([]light, width*(low-top))
+	var few [tilePx * (tilePx + 8)]light // enough for a tile and little blur
+	tmp := few[:]
+	if n := width * (low - top); n > len(few) {
+		tmp = make([]light, n)
+	}
 	for y := top; y < low; y++ {
 		row := f.pix[y*f.w : (y+1)*f.w]
 		out := tmp[(y-top)*width : (y-top+1)*width]
@@ -88,10 +92,12 @@ func (f *film) blur(sigma float64, to *film, b box) {
 			var c light
 			at := b.x0 + x - n
 			if at >= 0 && at+len(k) <= f.w {
-				for i, q := range row[at : at+len(k)] {
-					c[0] += q[0] * k[i]
-					c[1] += q[1] * k[i]
-					c[2] += q[2] * k[i]
+				near := row[at : at+len(k)]
+				for i, w := range k {
+					q := &near[i]
+					c[0] += q[0] * w
+					c[1] += q[1] * w
+					c[2] += q[2] * w
 				}
 			} else {
 				for i, w := range k {
@@ -103,13 +109,19 @@ func (f *film) blur(sigma float64, to *film, b box) {
 	}
 	for y := b.y0; y < b.y1; y++ {
 		out := to.pix[y*f.w+b.x0 : y*f.w+b.x1]
-		clear(out)
 		for i, w := range k {
-			row := tmp[(min(max(y+i-n, top), low-1)-top)*width:][:width]
-			for x, q := range row {
-				out[x][0] += q[0] * w
-				out[x][1] += q[1] * w
-				out[x][2] += q[2] * w
+			row := tmp[(min(max(y+i-n, top), low-1)-top)*width:][:len(out)]
+			if i == 0 {
+				for x := range row {
+					out[x] = row[x].mul(w)
+				}
+				continue
+			}
+			for x := range row {
+				q, to := &row[x], &out[x]
+				to[0] += q[0] * w
+				to[1] += q[1] * w
+				to[2] += q[2] * w
 			}
 		}
 	}

@@ -204,6 +204,9 @@ func (s *Scene) Validate() error {
 	if len(s.Lights) > maxLights {
 		return fmt.Errorf("%w: %d lights, at most %d are possible", ErrScene, len(s.Lights), maxLights)
 	}
+	if len(s.Hands) > maxHands {
+		return fmt.Errorf("%w: %d hands, at most %d are possible", ErrScene, len(s.Hands), maxHands)
+	}
 	for _, d := range s.Discs {
 		if !(d.Radius > 0) || !(d.Thickness > 0) || d.Bevel < 0 || 2*d.Bevel > d.Thickness || d.Bevel >= d.Radius {
 			return fmt.Errorf("%w: disc %d has a radius of %g, a thickness of %g and a bevel of %g mm", ErrScene, d.ID, d.Radius, d.Thickness, d.Bevel)

@@ -28,6 +28,9 @@ const (
 	handKin // index: which limb
 )
 
+// wide says whether a kind is one surface without gaps over several pixels.
+func (k kind) wide() bool { return k != nothing && k != post && k != thing }
+
 // scenery is everything in a scene that does not move, made ready.
 type scenery struct {
 	scene  *Scene

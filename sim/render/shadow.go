@@ -120,26 +120,49 @@ func (s *solid) close(p vec) float64 {
 	return 0.5 * (1 - gap/math.Sqrt(gap*gap+h*h)) * s.r / (s.r + gap)
 }
 
-// shade is the share of the lamp's light that the limb lets through to p.
-func (l *limb) shade(p vec, la *lamp) float64 {
-	// The closest approach of the line p → lamp to the limb's axis.
-	d := la.at.sub(p)
+// sight is the line from a place to a lamp.
+type sight struct {
+	p, d vec // from p, the unit vector d
+	dist float64
+	size float64 // of the lamp
+}
+
+func (l *lamp) sight(p vec) sight {
+	d := l.at.sub(p)
 	dist := d.len()
-	d = d.mul(1 / dist)
+	return sight{p, d.mul(1 / dist), dist, l.size}
+}
+
+// shade is the share of the lamp's light along s that the limb lets through.
+func (l *limb) shade(s *sight) float64 {
+	gap, soft, ok := l.beside(s)
+	switch {
+	case !ok || gap >= soft:
+		return 1
+	case gap <= -soft:
+		return 0
+	}
+	return step(-soft, soft, gap)
+}
+
+// beside is how far the line of sight passes the limb by (mm, negative through
+// it), and the half width there of the penumbra. It is not ok where the limb is
+// not between the two.
+func (l *limb) beside(s *sight) (gap, soft float64, ok bool) {
+	// The closest approach of the line to the limb's axis.
 	axis := l.b.sub(l.a)
-	w := p.sub(l.a)
-	aa, ad, aw, dw := axis.dot(axis), axis.dot(d), axis.dot(w), d.dot(w)
+	w := s.p.sub(l.a)
+	aa, ad, aw, dw := axis.dot(axis), axis.dot(s.d), axis.dot(w), s.d.dot(w)
 	f := 0.0
 	if q := aa - ad*ad; q > 1e-9 {
-		f = clamp((aw-ad*dw)/q, 0, 1)
+		f = min(max((aw-ad*dw)/q, 0), 1)
 	}
 	t := f*ad - dw
-	if t <= 0.01 || t >= dist {
-		return 1
+	if t <= 0.01 || t >= s.dist {
+		return 0, 0, false
 	}
-	gap := p.add(d.mul(t)).sub(l.a.add(axis.mul(f))).len() - (l.ra + (l.rb-l.ra)*f)
-	soft := max(0.3, la.size*t/(dist-t))
-	return step(-soft, soft, gap)
+	gap = w.add(s.d.mul(t)).sub(axis.mul(f)).len() - (l.ra + (l.rb-l.ra)*f)
+	return gap, max(0.3, s.size*t/(s.dist-t)), true
 }
 
 // The grid in which each light's shadows are looked up.
@@ -151,36 +174,48 @@ const (
 // shadows says where the shadows of a set of solids and limbs may fall: for
 // each light, and last for the dimming near solids, cell by cell.
 type shadows struct {
-	solids []solid
-	limbs  []limb
-	lamps  []lamp
-	grid   [maxLights + 1][]uint16 // indexes into lists
-	lists  [][]int32               // solids as themselves, limbs as ^i
+	solids  []solid
+	limbs   []limb
+	lamps   []lamp
+	grid    [maxLights + 1][]uint16 // indexes into lists
+	lists   [][]int32               // of solids
+	covered [maxLights][]limbSet    // by which limbs
+	every   limbSet                 // all of them
 }
 
 // newShadows prepares the grid for receivers down to the height low.
 func newShadows(solids []solid, limbs []limb, lamps []lamp, low float64) *shadows {
 	s := &shadows{solids: solids, limbs: limbs, lamps: lamps, lists: [][]int32{nil}}
-	if len(solids)+len(limbs) == 0 {
-		return s
-	}
-	for k := range lamps {
-		l := &lamps[k]
-		fill := s.layer(k)
+	if len(solids) > 0 {
+		for k := range lamps {
+			s.grid[k] = make([]uint16, cells*cells)
+			for i := range solids {
+				b := &solids[i]
+				top := b.foot.z + b.h + b.r*hypot(b.f.z.x, b.f.z.y)
+				s.list(k, int32(i), castHull(&lamps[k], b.foot, b.r, b.foot, b.r, top, top, low))
+			}
+		}
+		s.grid[maxLights] = make([]uint16, cells*cells)
 		for i := range solids {
 			b := &solids[i]
-			top := b.foot.z + b.h + b.r*hypot(b.f.z.x, b.f.z.y)
-			fill(int32(i), castHull(l, b.foot, b.r, b.foot, b.r, top, top, low))
-		}
-		for i := range limbs {
-			b := &limbs[i]
-			fill(^int32(i), castHull(l, b.a, b.ra, b.b, b.rb, b.a.z+b.ra, b.b.z+b.rb, low))
+			s.list(maxLights, int32(i), []circle{{b.foot.x, b.foot.y, b.r + 2.5*b.h}})
 		}
 	}
-	near := s.layer(maxLights)
-	for i := range solids {
-		b := &solids[i]
-		near(int32(i), []circle{{b.foot.x, b.foot.y, b.r + 2.5*b.h}})
+	for i := range limbs {
+		if limbs[i].part != nail { // it has the finger's own shadow
+			s.every.add(i)
+		}
+	}
+	if len(limbs) > 0 {
+		inParallel(len(lamps), func(k int) {
+			s.covered[k] = make([]limbSet, cells*cells)
+			for i := range s.every.all() {
+				b := &limbs[i]
+				eachCell(castHull(&lamps[k], b.a, b.ra, b.b, b.rb, b.a.z+b.ra, b.b.z+b.rb, low), func(cell int) {
+					s.covered[k][cell].add(i)
+				})
+			}
+		})
 	}
 	return s
 }
@@ -216,40 +251,57 @@ func (l *lamp) stretched(p vec, r float64, c circle, low float64) circle {
 	d := max(1e-9, hypot(dx, dy))
 	dx, dy = dx/d, dy/d
 	far := c.r
-	for far < cells*cellMM && ball.shade(vec{c.x + dx*far, c.y + dy*far, low}, l) < 0.997 {
+	for far < cells*cellMM {
+		s := l.sight(vec{c.x + dx*far, c.y + dy*far, low})
+		if ball.shade(&s) >= 0.997 {
+			break
+		}
 		far += cellMM
 	}
 	off := (far - c.r) / 2
 	return circle{c.x + dx*off, c.y + dy*off, c.r + off}
 }
 
-// layer makes one layer of the grid and returns what fills it: an occluder and
-// the circles whose hull it may darken.
-func (s *shadows) layer(k int) func(who int32, hull []circle) {
-	s.grid[k] = make([]uint16, cells*cells)
-	return func(who int32, hull []circle) {
-		x0, y0, x1, y1 := math.Inf(1), math.Inf(1), math.Inf(-1), math.Inf(-1)
-		for _, c := range hull {
-			x0, y0 = min(x0, c.x-c.r), min(y0, c.y-c.r)
-			x1, y1 = max(x1, c.x+c.r), max(y1, c.y+c.r)
+// list notes in layer k that a solid may darken what is in a hull of circles.
+func (s *shadows) list(k int, who int32, hull []circle) {
+	eachCell(hull, func(cell int) {
+		at := &s.grid[k][cell]
+		if *at == 0 {
+			if len(s.lists) == math.MaxUint16 {
+				return
+			}
+			s.lists = append(s.lists, nil)
+			*at = uint16(len(s.lists) - 1)
 		}
-		i0, j0 := cellOf(x0), cellOf(y0)
-		i1, j1 := cellOf(x1), cellOf(y1)
-		for j := max(0, j0); j <= min(cells-1, j1); j++ {
-			for i := max(0, i0); i <= min(cells-1, i1); i++ {
-				cx, cy := (float64(i)+0.5-cells/2)*cellMM, (float64(j)+0.5-cells/2)*cellMM
-				if !nearHull(hull, cx, cy, cellMM*0.75) {
-					continue
-				}
-				at := &s.grid[k][j*cells+i]
-				if *at == 0 {
-					if len(s.lists) == math.MaxUint16 {
-						continue
+		s.lists[*at] = append(s.lists[*at], who)
+	})
+}
+
+// eachCell calls do for the cells that a hull of circles touches.
+func eachCell(hull []circle, do func(cell int)) {
+	x0, y0, x1, y1 := math.Inf(1), math.Inf(1), math.Inf(-1), math.Inf(-1)
+	for _, c := range hull {
+		x0, y0 = min(x0, c.x-c.r), min(y0, c.y-c.r)
+		x1, y1 = max(x1, c.x+c.r), max(y1, c.y+c.r)
+	}
+	i0, j0 := max(0, cellOf(x0)), max(0, cellOf(y0))
+	i1, j1 := min(cells-1, cellOf(x1)), min(cells-1, cellOf(y1))
+	touched := func(i, j, n int) bool { // the n × n cells from (i, j)
+		half := float64(n) / 2
+		return nearHull(hull, (float64(i)+half-cells/2)*cellMM, (float64(j)+half-cells/2)*cellMM, cellMM*1.5*half)
+	}
+	const block = 4
+	for j := j0; j <= j1; j += block {
+		for i := i0; i <= i1; i += block {
+			if !touched(i, j, block) {
+				continue
+			}
+			for y := j; y <= min(j1, j+block-1); y++ {
+				for x := i; x <= min(i1, i+block-1); x++ {
+					if touched(x, y, 1) {
+						do(y*cells + x)
 					}
-					s.lists = append(s.lists, nil)
-					*at = uint16(len(s.lists) - 1)
 				}
-				s.lists[*at] = append(s.lists[*at], who)
 			}
 		}
 	}
@@ -293,7 +345,7 @@ func cell(p vec) int {
 	return int(y)*cells + int(x)
 }
 
-// at is the occluders that layer k lists in a cell.
+// at is the solids that layer k lists in a cell.
 func (s *shadows) at(k, cell int) []int32 {
 	if cell < 0 || s.grid[k] == nil {
 		return nil
@@ -301,12 +353,23 @@ func (s *shadows) at(k, cell int) []int32 {
 	return s.lists[s.grid[k][cell]]
 }
 
+// covering is the limbs that may take light k from a cell.
+func (s *shadows) covering(k, cell int) limbSet {
+	switch {
+	case cell < 0:
+		return s.every
+	case s.covered[k] == nil:
+		return limbSet{}
+	}
+	return s.covered[k][cell]
+}
+
 // through is the share of light k that reaches p. The solid self does not
 // count, and limbs only when they are asked for.
 func (s *shadows) through(k int, p vec, self int32, limbs bool) float64 {
 	v := s.bySolids(k, p, self)
 	if limbs && v > 0 {
-		v *= s.byLimbs(k, p)
+		v *= s.byLimbs(k, p, s.covering(k, cell(p)))
 	}
 	return v
 }
@@ -315,7 +378,7 @@ func (s *shadows) through(k int, p vec, self int32, limbs bool) float64 {
 func (s *shadows) bySolids(k int, p vec, self int32) float64 {
 	v := 1.0
 	for _, who := range s.at(k, cell(p)) {
-		if who >= 0 && who != self {
+		if who != self {
 			if v *= s.solids[who].shade(p, &s.lamps[k]); v < 0.003 {
 				return 0
 			}
@@ -324,18 +387,16 @@ func (s *shadows) bySolids(k int, p vec, self int32) float64 {
 	return v
 }
 
-// byLimbs is the share of light k that limbs let through to p. They overlap one
-// another, so the darkest one decides.
-func (s *shadows) byLimbs(k int, p vec) float64 {
-	if len(s.limbs) == 0 {
+// byLimbs is the share of light k that some of the limbs let through to p. They
+// overlap one another, so the darkest one decides.
+func (s *shadows) byLimbs(k int, p vec, some limbSet) float64 {
+	if some == (limbSet{}) {
 		return 1
 	}
-	v := 1.0
-	for _, who := range s.at(k, cell(p)) {
-		if who < 0 {
-			if v = min(v, s.limbs[^who].shade(p, &s.lamps[k])); v < 0.003 {
-				return 0
-			}
+	v, line := 1.0, s.lamps[k].sight(p)
+	for i := range some.all() {
+		if v = min(v, s.limbs[i].shade(&line)); v < 0.003 {
+			return 0
 		}
 	}
 	return v
@@ -345,7 +406,7 @@ func (s *shadows) byLimbs(k int, p vec) float64 {
 func (s *shadows) sky(p vec, self int32) float64 {
 	v := 1.0
 	for _, who := range s.at(maxLights, cell(p)) {
-		if who >= 0 && who != self {
+		if who != self {
 			v *= 1 - s.solids[who].close(p)
 		}
 	}

@@ -26,7 +26,7 @@ func Shoot(ctx context.Context, s *Scene) (*Shot, error) {
 	w, h := s.Camera.Width, s.Camera.Height
 	v := newView(s.Camera)
 	st := newScenery(s)
-	c := newCast(s.Discs, s.Hands, v, st)
+	c := newCast(s.Discs, s.Hands, v, st, nil)
 	still := st.standingBins(v)
 
 	one := func(px, py float64, x, y int, foot float64) (light, int32) {

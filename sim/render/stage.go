@@ -89,7 +89,7 @@ func NewStage(ctx context.Context, s Scene) (*Stage, error) {
 	for i := range g.dirty {
 		g.dirty[i] = true
 	}
-	empty := []*cast{newCast(nil, nil, g.v, g.set)}
+	empty := []*cast{newCast(nil, nil, g.v, g.set, nil)}
 	g.compose(empty)
 	g.dev = newDeveloper(s.Lens, g.now, g.set.meter(g.v))
 	g.finish()
@@ -198,6 +198,9 @@ func (g *Stage) Draw(seed uint32, moments ...Moment) (*Frame, error) {
 		moments = []Moment{{}}
 	}
 	for _, m := range moments {
+		if len(m.Hands) > maxHands {
+			return nil, fmt.Errorf("%w: %d hands, at most %d are possible", ErrScene, len(m.Hands), maxHands)
+		}
 		if len(m.Discs) != len(moments[0].Discs) || len(m.Hands) != len(moments[0].Hands) {
 			return nil, fmt.Errorf("%w: the moments of a frame list different discs", ErrScene)
 		}
@@ -248,12 +251,12 @@ func (g *Stage) casts(moments []Moment) []*cast {
 	if same {
 		return nil
 	}
-	casts := []*cast{newCast(moments[0].Discs, moments[0].Hands, g.v, g.set)}
+	casts := []*cast{newCast(moments[0].Discs, moments[0].Hands, g.v, g.set, g.lastCst[0])}
 	for _, m := range moments[1:] {
 		if sameMoment(m, moments[0]) {
 			continue
 		}
-		casts = append(casts, newCast(m.Discs, m.Hands, g.v, g.set))
+		casts = append(casts, newCast(m.Discs, m.Hands, g.v, g.set, casts[0]))
 	}
 	// What differs from the last frame, and between the moments of this one and
 	// of the last.
