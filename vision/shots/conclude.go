@@ -112,8 +112,10 @@ func (w *Watcher) conclude(f *capture.Frame) {
 	flew := w.flew()
 	nudged, unmoved := w.nudge(f, before, after, flew)
 	d := compareDiscs(before, after, func(i, j int) bool { return w.ruledOut(before[i].Point, i, after[j].Point) })
-	if flew == nil && t.handed && len(d.came)+len(d.left)+len(d.moved) == 0 {
-		flew = w.flight.rebound(w.cal.Board.Start.Outer, w.cal.Board.Surface)
+	if (flew == nil || flew.shade()) && t.handed && len(d.came)+len(d.left)+len(d.moved) == 0 {
+		if back := w.flight.rebound(w.cal.Board.Start.Outer, w.cal.Board.Surface); back != nil {
+			flew = back
+		}
 	}
 	was := w.shotWas(after, &d, &t, flew, tidied, f)
 	if tidied > 0 && len(d.came)+len(d.left)+len(d.moved) == 0 {

@@ -198,10 +198,11 @@ func (f *flight) each(do func(*track)) {
 }
 
 // shooter is the track of the disc that was shot: of those that began at the
-// starting line the one that went farthest; nil when none flew.
+// starting line the one that went farthest, a shade only where nothing else flew; nil
+// when none flew.
 func (f *flight) shooter(startLine float64) (best *track) {
 	f.each(func(t *track) {
-		if t.shot(startLine) && (best == nil || t.reach > best.reach) {
+		if t.shot(startLine) && (best == nil || best.shade() && !t.shade() || best.shade() == t.shade() && t.reach > best.reach) {
 			best = t
 		}
 	})

@@ -7,6 +7,7 @@ import (
 	"slices"
 	"sort"
 	"strconv"
+	"strings"
 
 	"crokcam/board"
 	"crokcam/calibrate"
@@ -177,8 +178,10 @@ func (r *Result) count(name string, t truth, found []heard, each bool) error {
 		sum.add(v)
 		if s.Result != nil {
 			r.Rounds.Truth++
-			if sum.right(s) {
+			if wrong := sum.wrong(s); wrong == "" {
 				r.Rounds.Exact++
+			} else {
+				out.Faults = append(out.Faults, wrong)
 			}
 			sum = round{exact: true}
 		}
@@ -463,10 +466,11 @@ func (r *round) add(v *rules.Verdict) {
 	}
 }
 
-// right tells whether the totals are those of the round that ends with s.
-func (r *round) right(s *show.ShotTruth) bool {
+// wrong says how the totals differ from those of the round that ends with s; it is
+// empty where they are right.
+func (r *round) wrong(s *show.ShotTruth) string {
 	if !r.exact {
-		return false
+		return "the round was not counted: a shot of it is missing"
 	}
 	got := r.twenties
 	for k := range got {
@@ -477,10 +481,14 @@ func (r *round) right(s *show.ShotTruth) bool {
 			got[o.Side] += o.Zone.Points()
 		}
 	}
-	for name, want := range s.Result.Totals {
-		if got[sideCalled(name)] != want {
-			return false
+	var wrong []string
+	for _, name := range slices.Sorted(maps.Keys(s.Result.Totals)) {
+		if n, want := got[sideCalled(name)], s.Result.Totals[name]; n != want {
+			wrong = append(wrong, fmt.Sprintf("%s has %d, not %d", name, n, want))
 		}
 	}
-	return true
+	if wrong == nil {
+		return ""
+	}
+	return "the round comes to something else: " + strings.Join(wrong, ", ")
 }
