@@ -83,6 +83,7 @@ file is left behind.`,
 	flags.StringVar(&layout, "layout", "", "who plays: 2p, 4p, 3p_2v1, 3p_ffa or 4p_ffa")
 	flags.StringVar(&c.View, "view", "", "the camera's view: "+strings.Join(photos.Views, ", "))
 	flags.StringVar(&c.Light, "light", "", "the light: "+strings.Join(photos.Lights, ", "))
+	flags.BoolVar(&c.Unsteady, "unsteady", false, "light that changes now and then, as clouds and switches do")
 	flags.StringVar(&c.Look, "look", "", "how the board looks: "+strings.Join(photos.Boards, ", "))
 	return cmd
 }

@@ -1,6 +1,9 @@
 package render
 
-import "math"
+import (
+	"math"
+	"slices"
+)
 
 // tile is a tile's box.
 func (g *Stage) tile(i int) box {
@@ -217,7 +220,11 @@ func (g *Stage) finish() {
 	// The blur carries light over into the tiles beside.
 	reach := (margin + tilePx - 1) / tilePx
 	touched := g.dirty
-	if reach > 0 {
+	switch {
+	case g.relit:
+		g.relit = false
+		touched = slices.Repeat([]bool{true}, len(g.dirty))
+	case reach > 0:
 		touched = make([]bool, len(g.dirty))
 		for i, d := range g.dirty {
 			if !d {

@@ -156,7 +156,8 @@ func (f *film) between(x, y float64) light {
 // developer turns light into values of 0 to 255 (not yet rounded).
 type developer struct {
 	lens Lens
-	gain [3]float32
+	base [3]float32 // the exposure and the white balance
+	gain [3]float32 // of the light as it is
 	w, h int
 	tone []float32 // of light from toneLow to toneMax
 
@@ -194,8 +195,9 @@ func newDeveloper(l Lens, f *film, meter box) *developer {
 		if w == 0 {
 			w = 1
 		}
-		d.gain[i] = float32(gain * w)
+		d.base[i] = float32(gain * w)
 	}
+	d.gain = d.base
 	d.tone = make([]float32, math.Float32bits(toneMax)>>toneShift-toneFrom+1)
 	for i := range d.tone {
 		v := float64(math.Float32frombits((uint32(i)+toneFrom)<<toneShift + 1<<(toneShift-1)))
@@ -217,6 +219,15 @@ func newDeveloper(l Lens, f *film, meter box) *developer {
 		d.wide[x] = float32(u * u / 2)
 	}
 	return d
+}
+
+// light has all light so many times as strong, and tells whether that is new.
+func (d *developer) light(times [3]float64) (changed bool) {
+	was := d.gain
+	for i := range d.gain {
+		d.gain[i] = d.base[i] * float32(times[i])
+	}
+	return d.gain != was
 }
 
 func (d *developer) curve(v float32) float32 {

@@ -49,6 +49,7 @@ type Stage struct {
 	dirty   []bool // tiles
 	blurred []bool // tiles that differ between the moments of a frame
 	clean   []bool // tiles that show nothing but what stands still
+	relit   bool   // the light has changed since the frame before
 	noise   []int8 // noiseSize values, and the first again for a row that begins at the last
 }
 
@@ -213,8 +214,10 @@ func (g *Stage) Draw(seed uint32, moments ...Moment) (*Frame, error) {
 	casts := g.casts(moments)
 	if casts != nil {
 		g.compose(casts)
-		g.finish()
 		g.last, g.lastCst = keep(moments), casts
+	}
+	if casts != nil || g.relit {
+		g.finish()
 	}
 	f := &Frame{W: g.v.cam.Width, H: g.v.cam.Height, Seen: make([]int, len(moments[0].Discs))}
 	f.I420 = g.sensor(seed)
@@ -228,6 +231,13 @@ func (g *Stage) Draw(seed uint32, moments ...Moment) (*Frame, error) {
 		}
 	}
 	return f, nil
+}
+
+// Light makes all light, red, green and blue, so many times as strong as in the
+// scene, from the next frame on: a cloud passes, a lamp is switched, a camera's
+// exposure follows.
+func (g *Stage) Light(times [3]float64) {
+	g.relit = g.dev.light(times) || g.relit
 }
 
 // keep copies moments: the caller may go on changing its own.

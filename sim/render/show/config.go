@@ -35,6 +35,7 @@ type Config struct {
 	FPS           float64 // frames a second
 	View          string  // overhead, mild or strong; drawn where it is empty
 	Light         string  // a name from photos.Lights; drawn where it is empty
+	Unsteady      bool    // the light changes now and then
 	Look          string  // a name from photos.Boards; drawn where it is empty
 	Wait          float64 // s before the first shot, of the empty board
 	Shots         int     // at most so many; 0 is no limit
@@ -55,7 +56,7 @@ var ErrConfig = errors.New("show: unusable settings")
 
 // Parse reads what follows "sim:" in a source's name, such as
 // ?seed=1&skill=0.7&board=tournament-26&fps=30&size=1920x1080. Further keys are
-// rules, layout, physics, view, light, look, hasty and wait; what is not given is as
+// rules, layout, physics, view, light, unsteady, look, hasty and wait; what is not given is as
 // in Default. Its errors wrap ErrConfig.
 func Parse(rest string) (Config, error) {
 	c := Default()
@@ -102,10 +103,12 @@ func (c *Config) set(key, v string) (err error) {
 		c.View = v
 	case "light":
 		c.Light = v
+	case "unsteady":
+		c.Unsteady, err = strconv.ParseBool(v)
 	case "look":
 		c.Look = v
 	default:
-		err = errors.New("there is no such key; known are seed, skill, hasty, fps, wait, size, layout, board, physics, rules, view, light and look")
+		err = errors.New("there is no such key; known are seed, skill, hasty, fps, wait, size, layout, board, physics, rules, view, light, unsteady and look")
 	}
 	return err
 }

@@ -35,6 +35,7 @@ type Show struct {
 
 	set    *render.Stage
 	kind   render.Kind
+	light  *weather // nil: it stays as it is
 	rand   *rand.Rand
 	hands  map[board.Seat]render.Hand
 	reach  float64 // of a fingertip that is away, mm from the centre
@@ -87,6 +88,9 @@ func New(ctx context.Context, c Config) (*Show, error) {
 	scene, kind, disc := photos.DrawEmpty(c.Seed, o, s.format.Layout.Sides())
 	scene.Look.RailMM.DitchDepth = s.table.Params().Ditch.Depth
 	s.kind = kind
+	if c.Unsteady {
+		s.light = newWeather(c.Seed)
+	}
 	s.reach = spec.Surface + spec.Ditch + scene.Look.RailMM.Width + 420
 	for _, seat := range s.format.Layout.Seats() {
 		side := s.format.Layout.Side(seat)
@@ -149,6 +153,9 @@ func (s *Show) Next(ctx context.Context) (*Frame, error) {
 			return nil, io.EOF
 		}
 		f.Shots = append(f.Shots, started)
+	}
+	if s.light != nil {
+		s.set.Light(s.light.at(t))
 	}
 	moments, n := s.moments(t)
 	picture, err := s.set.Draw(uint32(s.frame)*2654435761+uint32(s.config.Seed), moments...)

@@ -32,10 +32,10 @@ func TestASourcesNameSaysWhatIsShown(t *testing.T) {
 	require.Equal(t, want, got)
 
 	want.Seed, want.Skill, want.Board, want.FPS, want.Width, want.Height = 7, 0.4, "octagon-classic", 25, 1280, 720
-	want.Rules, want.Layout, want.View, want.Light, want.Look, want.Hasty = "wcc", rules.Doubles, "mild", "window", "maple", true
+	want.Rules, want.Layout, want.View, want.Light, want.Look, want.Hasty, want.Unsteady = "wcc", rules.Doubles, "mild", "window", "maple", true, true
 	for _, name := range []string{
-		"?seed=7&skill=0.4&board=octagon-classic&fps=25&size=1280x720&rules=wcc&layout=4p&view=mild&light=window&look=maple&hasty=true",
-		"//?seed=7&skill=0.4&board=octagon-classic&fps=25&size=1280x720&rules=wcc&layout=4p&view=mild&light=window&look=maple&hasty=1",
+		"?seed=7&skill=0.4&board=octagon-classic&fps=25&size=1280x720&rules=wcc&layout=4p&view=mild&light=window&look=maple&hasty=true&unsteady=true",
+		"//?seed=7&skill=0.4&board=octagon-classic&fps=25&size=1280x720&rules=wcc&layout=4p&view=mild&light=window&look=maple&hasty=1&unsteady=1",
 	} {
 		got, err = show.Parse(name)
 		require.NoError(t, err)
@@ -86,6 +86,35 @@ func TestTheSameSeedShowsTheSameMatch(t *testing.T) {
 	c.Seed++
 	_, other := all(t, c)
 	require.NotEqual(t, shotsA[0].Physics, other[0].Physics)
+}
+
+// bright is the mean brightness of a frame.
+func bright(f *show.Frame) float64 {
+	sum := 0
+	for _, v := range f.I420[:f.W*f.H] {
+		sum += int(v)
+	}
+	return float64(sum) / float64(f.W*f.H)
+}
+
+func TestUnsteadyLightChangesThePictureAndNothingElse(t *testing.T) {
+	c := tiny()
+	c.Shots = 4
+	steady, shots := all(t, c)
+	c.Unsteady = true
+	unsteady, same := all(t, c)
+	require.Equal(t, shots, same)
+	require.Len(t, unsteady, len(steady))
+	low, high := math.Inf(1), 0.0
+	for i := range steady {
+		require.Equal(t, steady[i].Truth.HandPx, unsteady[i].Truth.HandPx)
+		times := bright(unsteady[i]) / bright(steady[i])
+		low, high = min(low, times), max(high, times)
+	}
+	require.InDelta(t, 1, bright(unsteady[0])/bright(steady[0]), 1e-9, "it begins as it is")
+	require.Less(t, low, 0.95)
+	require.Greater(t, low, 0.6, "%g to %g", low, high)
+	require.Less(t, high, 1.2)
 }
 
 func TestARoundIsShownFromTheFirstDiscToTheEmptyBoard(t *testing.T) {
