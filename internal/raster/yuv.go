@@ -6,6 +6,18 @@ import "fmt"
 type YUV struct {
 	FullRange bool // black and white are 0 and 255 rather than 16 and 235
 	BT709     bool // mixed by BT.709 rather than by BT.601
+	Tone      *Tone
+}
+
+// Tone is what each value of blue, green and red, 0 to 255, is to become; nil leaves
+// them as they are.
+type Tone [3][256]float32
+
+// apply changes a colour.
+func (t *Tone) apply(c *[3]float32) {
+	for ch := range c {
+		c[ch] = t[ch][int(c[ch]+0.5)]
+	}
 }
 
 // FromI420 makes a w × h picture of planar YUV with chroma at half size, whose
@@ -51,6 +63,9 @@ func (m YUV) mix(p *Picture, y, u, v []byte, x0, y0, x1, y1 int) {
 		for i, l := range ys {
 			x := (x0 + i) / 2
 			c := k.colour(l, us[x], vs[x])
+			if m.Tone != nil {
+				m.Tone.apply(&c)
+			}
 			copy(out[3*i:3*i+3:3*i+3], c[:])
 		}
 	}
@@ -59,7 +74,11 @@ func (m YUV) mix(p *Picture, y, u, v []byte, x0, y0, x1, y1 int) {
 // Colour is one pixel's: blue, green and red, 0 to 255.
 func (m YUV) Colour(y, u, v byte) [3]float32 {
 	k := m.weights()
-	return k.colour(y, u, v)
+	c := k.colour(y, u, v)
+	if m.Tone != nil {
+		m.Tone.apply(&c)
+	}
+	return c
 }
 
 // weights is how luma and chroma make a colour.

@@ -336,7 +336,7 @@ func (w *Watcher) ditched(f *capture.Frame, most int) (n int) {
 // frame looks.
 func (w *Watcher) unlikeDiscs(f *capture.Frame, u, v float64) float64 {
 	least := math.Inf(1)
-	if colour, ok := colourAt(f, u, v, w.grid.size/2); ok {
+	if colour, ok := w.colourAt(f, u, v); ok {
 		for s := board.SideA; s <= w.palette.n; s++ {
 			least = min(least, vision.ColourDistance(colour, w.palette.colours[s]))
 		}

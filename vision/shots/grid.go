@@ -128,8 +128,8 @@ func (c *chart) lay(g *grid, cal *calibrate.Calibration) {
 }
 
 // picture is a frame as full looks take it.
-func picture(f *capture.Frame, reuse *raster.Picture) (whole, work *raster.Picture, err error) {
-	whole, err = raster.FromI420(f.Y, f.U, f.V, f.Width, f.Height, raster.YUV{FullRange: f.FullRange, BT709: f.BT709}, reuse)
+func picture(f *capture.Frame, mix raster.YUV, reuse *raster.Picture) (whole, work *raster.Picture, err error) {
+	whole, err = raster.FromI420(f.Y, f.U, f.V, f.Width, f.Height, mix, reuse)
 	if err != nil {
 		return nil, nil, err
 	}

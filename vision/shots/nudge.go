@@ -22,6 +22,7 @@ func (w *Watcher) remember(f *capture.Frame) {
 	if w.lying.SetSize(f.Width, f.Height) == nil {
 		copy(w.lying.Pix, f.Pix)
 		w.lying.FullRange, w.lying.BT709 = f.FullRange, f.BT709
+		w.tonedLying = w.toned
 	}
 }
 

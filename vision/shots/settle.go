@@ -61,7 +61,7 @@ func (w *Watcher) calibrate(f *capture.Frame) error {
 }
 
 func (w *Watcher) picture(f *capture.Frame) (*raster.Picture, error) {
-	whole, work, err := picture(f, w.whole)
+	whole, work, err := picture(f, w.toned.mix(f), w.whole)
 	if err != nil {
 		return nil, fmt.Errorf("shots: %w", err)
 	}
@@ -76,6 +76,7 @@ func (w *Watcher) settle(f *capture.Frame) error {
 	if l.n > 0 && f.At-l.at < betweenLooks {
 		return nil
 	}
+	w.tune(f)
 	scene, p, err := w.see(f)
 	if err != nil {
 		return err
@@ -120,7 +121,7 @@ func (w *Watcher) see(f *capture.Frame) (*vision.Scene, *raster.Picture, error) 
 		w.eye = vision.NewEye(w.cal, scene)
 		return scene, p, nil
 	}
-	mix := raster.YUV{FullRange: f.FullRange, BT709: f.BT709}
+	mix := w.toned.mix(f)
 	centre := vision.Part{} // what lies in the hole is looked at in any case
 	for _, q := range append(parts, centre) {
 		px := w.eye.Pixels(q)
@@ -250,7 +251,7 @@ func (w *Watcher) overlooked(discs []Disc, f *capture.Frame) []Disc {
 		}
 		cam := w.cal.Camera
 		u, v := cam.Project(b.centre.X, b.centre.Y, spec.Disc.Thickness)
-		c, ok := colourAt(f, u, v, w.grid.size/2)
+		c, ok := w.colourAt(f, u, v)
 		if !ok || w.shadedAt(f, b.centre) {
 			continue
 		}
@@ -275,8 +276,8 @@ func (w *Watcher) shadedAt(f *capture.Frame, at board.Point) bool {
 		return false
 	}
 	u, v := w.cal.Camera.Project(at.X, at.Y, w.cal.Board.Disc.Thickness)
-	is, ok := colourAt(f, u, v, w.grid.size/2)
-	was, known := colourAt(&w.lying, u, v, w.grid.size/2)
+	is, ok := w.colourAt(f, u, v)
+	was, known := w.colourAt(&w.lying, u, v)
 	return ok && known && shaded(was, is)
 }
 

@@ -37,7 +37,10 @@ type Watcher struct {
 	whole     *raster.Picture // reused
 	looked    int
 	lying     capture.Frame // the board as it last lay; a copy
-	lean      lean
+
+	toned, tonedLying toned // of the frame that was looked at last, and of lying
+
+	lean lean
 
 	state   State
 	since   time.Duration // when the state began
