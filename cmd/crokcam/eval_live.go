@@ -12,7 +12,7 @@ import (
 
 func newEvalLiveCmd(a *app) *cobra.Command {
 	var asJSON, each, events bool
-	var shotsOf int
+	var shotsOf, seeds int
 	cmd := &cobra.Command{
 		Use:   "live FOLDER|sim:…",
 		Short: "Measure how well shots are found and judged in videos whose truth is known",
@@ -22,10 +22,14 @@ compares the shots that it finds, and the verdicts on them, with what happened.
 
 With --json it prints one crokcam.eval.live/1 object.`,
 		Example: `  crokcam eval live clips/
-  crokcam eval live --shots 10 'sim:?seed=3&size=1280x720'`,
+  crokcam eval live --shots 10 'sim:?seed=3&size=1280x720'
+  crokcam eval live --seeds 60 'sim:?seed=1&size=1280x720&hasty=1&unsteady=1'`,
 		Args: someArgs("a folder or sim:"),
 		RunE: func(cmd *cobra.Command, sources []string) error {
-			o := live.Options{Each: each, Shots: shotsOf}
+			if seeds < 1 || shotsOf < 0 {
+				return wrongUse("eval live plays at least one of --seeds, and of --shots none or some")
+			}
+			o := live.Options{Each: each, Shots: shotsOf, Seeds: seeds}
 			if events {
 				o.Watch = func(e shots.Event) { fmt.Fprintln(a.err, said(e)) }
 			}
@@ -44,6 +48,7 @@ With --json it prints one crokcam.eval.live/1 object.`,
 	flags.BoolVar(&each, "each", false, "list every shot, not only those with a fault or a question")
 	flags.BoolVar(&events, "events", false, "print what is noticed, as it is noticed, to stderr")
 	flags.IntVar(&shotsOf, "shots", 0, "how many shots of a sim: source to watch; 0 is one round")
+	flags.IntVar(&seeds, "seeds", 1, "how many matches of a sim: source to watch, each of the seed after the last one's")
 	return cmd
 }
 

@@ -40,6 +40,12 @@ func (c *changes) restart(n int) {
 // offset.
 type light struct{ gain, offset float32 }
 
+// jump tells whether the light has changed at once, as when a lamp is switched.
+func (l light) jump() bool {
+	const much = 0.03
+	return l.gain > 1+much || l.gain < 1-much
+}
+
 // sparse is one in how many squares the light is fitted to.
 const sparse = 5
 

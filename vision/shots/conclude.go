@@ -82,9 +82,10 @@ func compareDiscs(before, after []Disc, never func(i, j int) bool) difference {
 }
 
 // ruledOut tells whether what lies at a place now is certainly not the i-th disc
-// before, which lay at was: it was somewhere else when that one began to move.
+// before, which lay at was: it was somewhere else when that one began to move. When
+// that was is not known where a hand was over it.
 func (w *Watcher) ruledOut(was board.Point, i int, now board.Point) bool {
-	if i >= maxDiscs || w.turn.movedAt[i] == 0 {
+	if i >= maxDiscs || w.turn.movedAt[i] == 0 || w.turn.hidden[i] {
 		return false
 	}
 	return w.flight.elsewhere(now, was, w.turn.movedAt[i], w.period, w.cal.Board.Disc.Radius)
@@ -122,7 +123,7 @@ func (w *Watcher) conclude(f *capture.Frame) {
 		was = nothing // fingers fly as discs do
 	}
 	switch {
-	case w.strange(after):
+	case w.strange(after, f):
 		w.puzzled(after, "Something lies on the board that is no disc.")
 		return
 	case w.stranger(after, &d) >= 0:
@@ -131,10 +132,12 @@ func (w *Watcher) conclude(f *capture.Frame) {
 	}
 	switch was {
 	case nothing:
+		waiting := w.waiting()
 		if w.hole != scene.Hole && scene.Hole == vision.HoleUnclear {
 			w.say(Event{Kind: HoleDoubt, Note: "It is not certain whether a disc lies in the hole."})
 		}
 		end(Idle)
+		w.placed = waiting
 	case puzzle:
 		w.puzzled(after, odds(&d))
 	case clearing:
@@ -172,6 +175,16 @@ func (w *Watcher) conclude(f *capture.Frame) {
 		w.say(Event{Kind: ShotFound, Shot: s})
 		end(Settled)
 	}
+}
+
+// waiting is the disc that still waits on the starting line to be shot.
+func (w *Watcher) waiting() (still []Disc) {
+	for _, d := range w.placed {
+		if !w.looks.fresh && w.touched(d.Point) < untouched {
+			still = append(still, d)
+		}
+	}
+	return still
 }
 
 // puzzled waits for somebody to say how the board lies.
@@ -262,7 +275,12 @@ func (w *Watcher) shotWas(after []Disc, d *difference, t *turn, flew *track, tid
 	}
 	ditched := inDitch > left+tidied
 	// An arm's shadow passed, and no disc was shot.
-	shade := flew != nil && flew.shade() && came == 0 && !shotGone && !ditched
+	shade := flew != nil && flew.shade() && !shotGone && !ditched
+	waits := came == 1 && moved+left == 0 && w.onStart(after[d.came[0]])
+	if shade && waits {
+		return placing
+	}
+	shade = shade && came == 0
 	lifted := left > 0 && moved == 0 && !slices.ContainsFunc(d.left, func(i int) bool { return i >= maxDiscs || !w.turn.hidden[i] })
 	switch {
 	case came == 0 && w.expect && left+moved > 0 && !(shotGone && flew != nil):
@@ -289,7 +307,7 @@ func (w *Watcher) shotWas(after []Disc, d *difference, t *turn, flew *track, tid
 		return nothing
 	case came == 0:
 		return tidying
-	case moved+left == 0 && w.onStart(after[d.came[0]]):
+	case waits:
 		return placing
 	case w.flight.any():
 		return shooting
@@ -374,7 +392,32 @@ func (w *Watcher) whose(after []Disc) {
 	}
 	for _, i := range fresh {
 		after[i].Side = w.palette.side(after[i].Whole, w.o.Sides)
+		if s := w.followed(after, i); s != board.NoSide && !w.palette.plain(after[i].Whole) {
+			after[i].Side = s
+		}
 	}
+}
+
+// followed is the side of the one disc that was seen to go to where disc i lies: a
+// disc that waited to be shot, or one that lay on the board; none where it is not
+// certain.
+func (w *Watcher) followed(after []Disc, i int) (side board.Side) {
+	r := w.cal.Board.Disc.Radius
+	here := func(t *track) bool { return t.lost == 0 && nearest(after, nil, t.at, 1.5*r) == i }
+	if flew := w.flew(); flew != nil && len(w.placed) == 1 && here(flew) {
+		return w.placed[0].Side
+	}
+	n := 0
+	w.flight.each(func(t *track) {
+		if k := nearest(w.discs, nil, t.start().Point, r/2); k >= 0 && t.told() && here(t) {
+			side = w.discs[k].Side
+			n++
+		}
+	})
+	if n != 1 {
+		return board.NoSide
+	}
+	return side
 }
 
 // onStart tells whether a disc lies as one does before it is shot: over the

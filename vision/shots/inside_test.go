@@ -13,6 +13,7 @@ import (
 	"crokcam/calibrate"
 	"crokcam/calibrate/camera"
 	"crokcam/internal/raster"
+	"crokcam/vision"
 	"crokcam/vision/capture"
 )
 
@@ -161,6 +162,72 @@ func TestTheLightIsFoundBesideWhatHasChanged(t *testing.T) {
 		require.InDelta(t, gain, l.gain, 0.02)
 		require.InDelta(t, gain*100+offset, l.gain*100+l.offset, 1)
 	})
+}
+
+func TestTheToneIsFoundBesideWhatHasChanged(t *testing.T) {
+	rapid.Check(t, func(t *rapid.T) {
+		const n = 400
+		gain, power := rapid.Float64Range(-0.5, 0.5).Draw(t, "gain"), rapid.Float64Range(0.9, 1.1).Draw(t, "power")
+		odd := rapid.IntRange(0, n/5).Draw(t, "odd")
+		is, was := make([]float64, n), make([]float64, n)
+		for i := range is {
+			is[i] = math.Log(20 + float64(i*7919%1409)/8)
+			was[i] = gain + power*is[i]
+			if i < odd {
+				was[i] += 0.6
+			}
+		}
+		g, p, ok := fitTone(is, was)
+		require.True(t, ok)
+		for _, v := range []float64{30, 100, 190} {
+			require.InDelta(t, gain+power*math.Log(v), g+p*math.Log(v), 0.06, "%g", v)
+		}
+	})
+	_, _, ok := fitTone([]float64{1, 2}, []float64{1, 2})
+	require.False(t, ok, "a few squares tell of themselves")
+}
+
+func TestColoursAreToldInTheLightOfTheBeginning(t *testing.T) {
+	const side = 240
+	w := New(Options{})
+	var now capture.Frame
+	for _, f := range []*capture.Frame{&w.lying, &now} {
+		require.NoError(t, f.SetSize(side, side))
+	}
+	for i := range w.lying.Y {
+		x, y := i%side/8, i/side/8
+		w.lying.Y[i] = byte(60 + (x*37+y*91)%130)
+		c := i/side/2*side/2 + i%side/2
+		w.lying.U[c], w.lying.V[c] = byte(110+x%30), byte(120+y%30)
+	}
+	for i, v := range w.lying.Y { // two thirds of the light are left
+		now.Y[i] = byte(16.5 + (float64(v)-16)*0.67)
+	}
+	for i := range w.lying.U {
+		now.U[i], now.V[i] = byte(128.5+(float64(w.lying.U[i])-128)*0.67), byte(128.5+(float64(w.lying.V[i])-128)*0.67)
+	}
+	w.grid.fit(&now)
+	n := w.grid.w * w.grid.h
+	w.changes.restart(n)
+	w.changes.known = true
+	w.chart.part = slices.Repeat([]part{surface}, n)
+	w.tune(&now)
+	for k := range 20 {
+		u, v := float64(8*k+12), float64(230-8*k)
+		was, _ := w.colourAt(&w.lying, u, v)
+		is, ok := w.colourAt(&now, u, v)
+		require.True(t, ok)
+		require.Less(t, vision.ColourDistance(was, is), 2.5, "%v and %v", was, is)
+	}
+}
+
+func TestADiscThatMirrorsALampKeepsItsSide(t *testing.T) {
+	light, dark := [3]float64{131, 181, 221}, [3]float64{43, 66, 107}
+	p := palette{n: 2}
+	p.colours[board.SideA], p.colours[board.SideB] = light, dark
+	require.Equal(t, board.SideA, p.side([3]float64{138, 187, 225}, 2))
+	require.Equal(t, board.SideB, p.side([3]float64{46, 64, 103}, 2))
+	require.Equal(t, board.SideB, p.side([3]float64{137, 151, 173}, 2), "it is greyer than the light ones are")
 }
 
 // seen is discs in a frame.

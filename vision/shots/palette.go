@@ -40,20 +40,33 @@ func (p *palette) turn(colours [][3]float64) {
 	}
 }
 
-// side is whose a disc of a colour is.
+// side is whose a disc of a colour is, some of which may be a lamp that it mirrors.
 func (p *palette) side(colour [3]float64, sides int) (s board.Side) {
-	least := math.Inf(1)
+	least, plain := math.Inf(1), math.Inf(1)
 	for k := board.SideA; k <= p.n; k++ {
-		if d := vision.ColourDistance(colour, p.colours[k]); d < least {
-			s, least = k, d
+		plain = min(plain, vision.ColourDistance(colour, p.colours[k]))
+		for share := 0.0; share <= mostLamp; share += mostLamp / 8 {
+			if d := vision.ColourDistance(colour, mixed(p.colours[k], 255, share)) + lampCosts*share; d < least {
+				s, least = k, d
+			}
 		}
 	}
-	if int(p.n) < sides && (p.n == 0 || least > another) {
+	if int(p.n) < sides && (p.n == 0 || plain > another) {
 		p.n++
 		p.colours[p.n] = colour
 		return p.n
 	}
 	return s
+}
+
+// plain tells whether a colour is just that of a side's discs.
+func (p *palette) plain(colour [3]float64) bool {
+	for k := board.SideA; k <= p.n; k++ {
+		if vision.ColourDistance(colour, p.colours[k]) < nextTurn {
+			return true
+		}
+	}
+	return false
 }
 
 // unlike is how unlike all sides' discs a colour is, however much of a lamp they
@@ -63,20 +76,29 @@ func (p *palette) unlike(colour [3]float64) float64 {
 	for k := board.SideA; k <= p.n; k++ {
 		for _, lamp := range [...]float64{0, 255} {
 			for share := 0.0; share <= mostLamp; share += mostLamp / 8 {
-				c := p.colours[k]
-				for ch := range c {
-					c[ch] += share * (lamp - c[ch])
-				}
-				least = min(least, vision.ColourDistance(colour, c))
+				least = min(least, vision.ColourDistance(colour, mixed(p.colours[k], lamp, share)))
 			}
 		}
 	}
 	return least
 }
 
-// mostLamp is how much of what is seen of a disc may be a lamp that it mirrors
-// or lack of light, as a share.
-const mostLamp = 0.7
+// mixed is a colour of which a share is a lamp's, white or black.
+func mixed(colour [3]float64, lamp, share float64) [3]float64 {
+	for ch := range colour {
+		colour[ch] += share * (lamp - colour[ch])
+	}
+	return colour
+}
+
+const (
+	// mostLamp is how much of what is seen of a disc may be a lamp that it mirrors
+	// or lack of light, as a share.
+	mostLamp = 0.7
+	// lampCosts is how unlike itself a disc would look that were all lamp: of two
+	// sides the one that takes less of a lamp is more likely.
+	lampCosts = 25.0
+)
 
 // learn follows the colour of a disc that is known to be a side's.
 func (p *palette) learn(s board.Side, colour [3]float64) {

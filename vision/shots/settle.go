@@ -233,7 +233,8 @@ func (w *Watcher) lasting(discs, faint []Disc) []Disc {
 }
 
 // overlooked adds discs that a look did not make out: where something of a
-// disc's size has come, lies apart and does not move, and is no light or shade.
+// disc's size has come, lies apart and does not move, and is no light or shade. One
+// that was shot and came to rest there is none, whatever it looks like.
 func (w *Watcher) overlooked(discs []Disc, f *capture.Frame) []Disc {
 	if w.looks.fresh || !w.changes.known {
 		return discs
@@ -252,15 +253,25 @@ func (w *Watcher) overlooked(discs []Disc, f *capture.Frame) []Disc {
 		cam := w.cal.Camera
 		u, v := cam.Project(b.centre.X, b.centre.Y, spec.Disc.Thickness)
 		c, ok := w.colourAt(f, u, v)
-		if !ok || w.shadedAt(f, b.centre) {
+		shade := ok && w.shadedAt(f, b.centre)
+		if !ok || shade && !w.restsAt(b.centre) {
 			continue
 		}
 		d := Disc{Colour: c, Whole: c}
 		d.Point, d.Sigma, d.Confidence = b.centre, roughSigma, 0.5
+		if shade { // and is seen as badly as one
+			d.Sigma = spec.Disc.Radius / 2
+		}
 		d.Top.X, d.Top.Y = cam.Unproject(u, v, 0)
 		discs = append(discs, d)
 	}
 	return discs
+}
+
+// restsAt tells whether what was shot was followed to a place and lies there.
+func (w *Watcher) restsAt(p board.Point) bool {
+	flew := w.flew()
+	return flew != nil && flew.lost == 0 && apart(flew.at, p) < lying && math.Hypot(flew.v.X, flew.v.Y) < atRest
 }
 
 // How much darker or lighter a shade or a lamp that comes or goes makes the board, and

@@ -6,6 +6,7 @@ import (
 
 	"crokcam/board"
 	"crokcam/vision"
+	"crokcam/vision/capture"
 )
 
 const (
@@ -18,6 +19,10 @@ const (
 	// as a correlation.
 	sameGrain = 0.5
 
+	// sameHue is how much of a piece has to look like itself in other light for it
+	// to be no more than that, as a share.
+	sameHue = 0.7
+
 	// odd is how unlike all sides' discs a disc looks that is none of theirs,
 	// lamps and shade allowed for.
 	odd = 30.0
@@ -25,8 +30,9 @@ const (
 
 // strange tells whether something lies on the board that is no disc, such as a
 // phone: a large piece has changed that discs do not account for, and what it
-// covers does not show through it as it does through a shadow.
-func (w *Watcher) strange(after []Disc) bool {
+// covers does not show through it, by its grain or by its colour, as it does through
+// a shadow.
+func (w *Watcher) strange(after []Disc, f *capture.Frame) bool {
 	spec := w.cal.Board
 	disc := math.Pi * spec.Disc.Radius * spec.Disc.Radius
 	lay := slices.Concat(w.discs, w.placed)
@@ -56,7 +62,7 @@ func (w *Watcher) strange(after []Disc) bool {
 				here(d.Point)
 			}
 		}
-		if b.mm2 > (strangeFrom+perDisc*float64(n))*disc && !w.shadowed(int32(i+1)) {
+		if b.mm2 > (strangeFrom+perDisc*float64(n))*disc && !w.shadowed(int32(i+1)) && !w.relit(int32(i+1), f) {
 			return true
 		}
 	}
@@ -78,6 +84,27 @@ func (w *Watcher) shadowed(id int32) bool {
 		n++
 	}
 	return n > 0 && ab > sameGrain*math.Sqrt(aa*bb)
+}
+
+// relit tells whether what a blob covers has the colours that it had, in other light.
+func (w *Watcher) relit(id int32, f *capture.Frame) bool {
+	if !w.remembers(f) {
+		return false
+	}
+	n, same, size := 0, 0, float64(w.grid.size)
+	for k, of := range w.blobs.of {
+		if of != id {
+			continue
+		}
+		n++
+		u, v := (float64(k%w.grid.w)+0.5)*size, (float64(k/w.grid.w)+0.5)*size
+		is, ok := w.colourAt(f, u, v)
+		was, known := w.colourAt(&w.lying, u, v)
+		if ok && known && shaded(was, is) {
+			same++
+		}
+	}
+	return float64(same) > sameHue*float64(n)
 }
 
 // stranger is a disc that has come and has none of the sides' colours; -1 for

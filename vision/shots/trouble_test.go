@@ -95,6 +95,13 @@ func (c *camera) drawn(things ...patch) []byte {
 // laid shows frames of the board with things lying on it.
 func (c *camera) laid(n int, things ...patch) {
 	drawn := c.drawn(things...)
+	for i, v := range drawn {
+		black := 16.0
+		if i >= c.w*c.h {
+			black = 128
+		}
+		drawn[i] = byte(float64(v) - c.dim*(float64(v)-black) + 0.5)
+	}
 	var two [2]capture.Frame // with noise of their own
 	for k := range two {
 		f := &two[k]
@@ -355,6 +362,44 @@ func TestADiscOfTheHolesColourIsCountedWhenItIsSeenToDrop(t *testing.T) {
 	shot := c.shot()
 	require.Equal(t, vision.HoleTaken, shot.Hole)
 	require.Len(t, shot.Twenties, 1)
+}
+
+// Evening comes, or a lamp is switched: the hole and the discs are what they were.
+func TestTheHoleAndTheSidesAreKnownInOtherLight(t *testing.T) {
+	for _, dim := range []float64{0.4, -0.15} {
+		c := overSharpBoard(t)
+		c.laid(14)
+		cal := c.watch.Calibration()
+		floor := c.disc(board.Point{}, 130, 105, 185)
+		px, py := cal.Camera.Project(0, 0, 0)
+		floor.over = func(x, y float64) bool { return math.Hypot(x-px, y-py) < cal.Board.Hole.Radius/cal.Quality.MMPerPx }
+		c.empty = c.drawn(floor)
+		c.watch = shots.New(shots.Options{Calibration: cal})
+		c.laid(14)
+		yellow, red := func(x, y float64) patch { return c.disc(board.Point{X: x, Y: y}, 150, 90, 150) }, func(x, y float64) patch { return c.disc(board.Point{X: x, Y: y}, 120, 110, 165) }
+		lying := []patch{yellow(-100, 120), red(150, -40)}
+		c.arranged(lying...)
+		side := func(x, y float64) board.Side {
+			for _, d := range c.watch.Discs() {
+				if math.Hypot(d.X-x, d.Y-y) < 5 {
+					return d.Side
+				}
+			}
+			t.Fatalf("no disc at %g, %g", x, y)
+			return board.NoSide
+		}
+		for k := range 10 {
+			c.dim = dim * float64(k+1) / 10
+			c.laid(2, lying...)
+		}
+		c.laid(3, append([]patch{c.sleeve(true)}, lying...)...)
+		c.laid(14, append([]patch{red(60, 180)}, lying...)...)
+		shot := c.shot()
+		require.Len(t, shot.After, 3)
+		require.Equal(t, vision.HoleEmpty, shot.Hole, "%g of the light gone", dim)
+		require.Equal(t, side(150, -40), side(60, 180), "%g of the light gone", dim)
+		require.NotEqual(t, side(150, -40), side(-100, 120))
+	}
 }
 
 // A ring on the board may be printed; one that has come is a disc.

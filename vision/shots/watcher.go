@@ -376,7 +376,9 @@ func (w *Watcher) classify(at time.Duration) {
 	}
 	if w.turn.on {
 		w.turn.handed = w.turn.handed || w.hand
-		w.flight.see(at, seen)
+		if !w.changes.step.jump() { // all looks different then, and flies nowhere
+			w.flight.see(at, seen)
+		}
 		w.disturbed(at)
 	}
 }

@@ -19,6 +19,7 @@ import (
 type camera struct {
 	t     *testing.T
 	empty []byte
+	dim   float64 // how much of the light has gone
 	w, h  int
 	at    time.Duration
 	seed  uint32

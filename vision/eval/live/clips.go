@@ -36,7 +36,13 @@ func find(source string, o Options) ([]named, error) {
 		if c.Shots = o.Shots; c.Shots == 0 {
 			c.Rounds = 1
 		}
-		return []named{{source, func(ctx context.Context) (clip, error) { return stage(ctx, c) }}}, nil
+		out := []named{{source, func(ctx context.Context) (clip, error) { return stage(ctx, c) }}}
+		for k := 1; k < o.Seeds; k++ {
+			next := c
+			next.Seed += uint64(k)
+			out = append(out, named{fmt.Sprintf("%s, with seed %d", source, next.Seed), func(ctx context.Context) (clip, error) { return stage(ctx, next) }})
+		}
+		return out, nil
 	}
 	files, err := filepath.Glob(filepath.Join(source, "*.json"))
 	if err != nil {

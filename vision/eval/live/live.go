@@ -125,6 +125,7 @@ type truth struct {
 type Options struct {
 	Each     bool              // list every shot in the result, not only the failures
 	Shots    int               // of each sim: source
+	Seeds    int               // of each sim: source, one after the other; 0 is one
 	Watch    func(shots.Event) // hears of everything that is noticed
 	Progress func(frames int)
 }
