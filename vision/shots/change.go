@@ -37,8 +37,32 @@ func (c *changes) restart(n int) {
 }
 
 // light is a change of the whole picture's brightness: now is gain · before +
-// offset.
-type light struct{ gain, offset float32 }
+// offset, and a little more or less where cameras do not tell light in proportion.
+type light struct {
+	gain, offset float32
+	bent         bool
+	bend         [bends]float32 // at the middles of so many ranges of brightness
+}
+
+// bends is in how many ranges a light is bent, each so many levels wide.
+const (
+	bends     = 11
+	bendWide  = 24
+	leastBent = 15   // squares of a range that tell of it
+	bendFrom  = 0.04 // by which the gain differs from 1 where it is worth while
+)
+
+// of is how bright something is in the light that was so bright before.
+func (l *light) of(v float32) float32 {
+	w := l.gain*v + l.offset
+	if !l.bent {
+		return w
+	}
+	at := v/bendWide - 0.5
+	k := min(max(int(at), 0), bends-2)
+	f := min(max(at-float32(k), 0), 1)
+	return w + l.bend[k] + (l.bend[k+1]-l.bend[k])*f
+}
 
 // jump tells whether the light has changed at once, as when a lamp is switched.
 func (l light) jump() bool {
@@ -52,7 +76,7 @@ const sparse = 5
 // lightBetween fits the light over a sample of the squares, leaving out those
 // that have changed otherwise.
 func (c *changes) lightBetween(was, is []float32) light {
-	l := light{1, 0}
+	l := light{gain: 1}
 	if c.unlike(was, is, l) > bigJump {
 		l = c.roughly(was, is)
 	}
@@ -72,9 +96,45 @@ func (c *changes) lightBetween(was, is []float32) light {
 		}
 		g := (n*sxy - sx*sy) / v
 		d := float32(g) - l.gain
-		l = light{float32(g), float32((sy - g*sx) / n)}
+		l = light{gain: float32(g), offset: float32((sy - g*sx) / n)}
 		if d < 1e-3 && d > -1e-3 {
 			break
+		}
+	}
+	return l
+}
+
+// bent is the light with what it leaves in each range of brightness, for most of the
+// squares that have not changed otherwise.
+func (c *changes) bent(l light, was, is []float32) light {
+	if l.gain > 1-bendFrom && l.gain < 1+bendFrom {
+		return l
+	}
+	limit := 3*c.unlike(was, is, l) + many
+	known := [bends]bool{}
+	for k := range l.bend {
+		c.sample = c.sample[:0]
+		for i := 0; i < len(was); i += sparse {
+			if int(was[i])/bendWide != k {
+				continue
+			}
+			if d := is[i] - l.gain*was[i] - l.offset; d < limit && d > -limit {
+				c.sample = append(c.sample, d)
+			}
+		}
+		if known[k] = len(c.sample) >= leastBent; known[k] {
+			l.bend[k] = raster.Median(c.sample)
+		}
+	}
+	l.bent = true
+	for k := range l.bend { // where little is that bright, as beside it
+		for off := 1; !known[k] && off < bends; off++ {
+			switch {
+			case k >= off && known[k-off]:
+				l.bend[k], off = l.bend[k-off], bends
+			case k+off < bends && known[k+off]:
+				l.bend[k], off = l.bend[k+off], bends
+			}
 		}
 	}
 	return l
@@ -114,11 +174,11 @@ func (c *changes) roughly(was, is []float32) light {
 	bright := func(v float32) bool { return v >= middle }
 	x0, x1 := median(was, dark), median(was, bright)
 	if x1-x0 < 2 {
-		return light{1, 0}
+		return light{gain: 1}
 	}
 	y0, y1 := median(is, dark), median(is, bright)
 	g := (y1 - y0) / (x1 - x0)
-	return light{g, y0 - g*x0}
+	return light{gain: g, offset: y0 - g*x0}
 }
 
 // compare takes in the brightness of a new frame, which is in now. contrast is
@@ -132,9 +192,9 @@ func (c *changes) compare(contrast float32) {
 	least := floor * floor / (2 * many * many)
 	step := c.lightBetween(c.before, c.now)
 	c.step = step
-	since := light{1, 0}
+	since := light{gain: 1}
 	if c.known {
-		since = c.lightBetween(c.still, c.now)
+		since = c.bent(c.lightBetween(c.still, c.now), c.still, c.now)
 	}
 	rate := float32(learnNoise)
 	if c.frames < firstNoise {
@@ -158,7 +218,7 @@ func (c *changes) compare(contrast float32) {
 			c.noise[i] += rate * (d2/2 - c.noise[i])
 		}
 		if c.known {
-			e := v - since.gain*c.still[i] - since.offset
+			e := v - since.of(c.still[i])
 			c.changed[i] = e*e > many*many*max(c.noise[i], 2*least)
 		}
 	}

@@ -275,7 +275,7 @@ func (w *Watcher) shotWas(after []Disc, d *difference, t *turn, flew *track, tid
 	}
 	ditched := inDitch > left+tidied
 	// An arm's shadow passed, and no disc was shot.
-	shade := flew != nil && flew.shade() && !shotGone && !ditched
+	shade := flew != nil && flew.shade() && !shotGone && !ditched && !w.landed()
 	waits := came == 1 && moved+left == 0 && w.onStart(after[d.came[0]])
 	if shade && waits {
 		return placing
@@ -350,6 +350,23 @@ func (w *Watcher) ditched(f *capture.Frame, most int) (n int) {
 	return n
 }
 
+// landed tells whether something of a disc's size has come to lie in the ditch just
+// where what flew was going: whatever it looks like, it is no shade.
+func (w *Watcher) landed() (landed bool) {
+	spec := w.cal.Board
+	disc := math.Pi * spec.Disc.Radius * spec.Disc.Radius
+	for i := range w.blobs.list {
+		b := &w.blobs.list[i]
+		if b.reachesOut() || b.part&between == 0 || b.all < leastDitched*disc || b.all > mostDitched*disc || b.middle.Radius() < spec.Surface {
+			continue
+		}
+		w.flight.each(func(t *track) {
+			landed = landed || t.told() && t.launch() >= slowestShot && t.at.Radius() > t.start().Radius() && apart(t.at, b.middle) < 3*spec.Disc.Radius
+		})
+	}
+	return landed
+}
+
 // unlikeDiscs is how unlike the discs of the side that it is most like a place in a
 // frame looks.
 func (w *Watcher) unlikeDiscs(f *capture.Frame, u, v float64) float64 {
@@ -374,13 +391,16 @@ func (w *Watcher) discLike(f *capture.Frame, id int32) (mm2 float64) {
 }
 
 // whose gives the discs of a look their sides: those that lie where they lay
-// keep theirs, the others have that of their colour.
+// keep theirs, the others have that of their colour. One whose colour tells little, as
+// it mirrors a lamp, is of the side of the disc that lay there or was seen to go there.
 func (w *Watcher) whose(after []Disc) {
 	var fresh []int
 	var colours [][3]float64
+	lay := func(i int) int {
+		return nearest(w.discs, nil, after[i].Point, 3*math.Hypot(after[i].Sigma, after[i].Sigma))
+	}
 	for i := range after {
-		k := nearest(w.discs, nil, after[i].Point, 3*math.Hypot(after[i].Sigma, after[i].Sigma))
-		if k >= 0 && w.touched(after[i].Point) < untouched {
+		if k := lay(i); k >= 0 && w.touched(after[i].Point) < untouched {
 			after[i].Side = w.discs[k].Side
 			w.palette.learn(after[i].Side, after[i].Whole)
 			continue
@@ -392,7 +412,12 @@ func (w *Watcher) whose(after []Disc) {
 	}
 	for _, i := range fresh {
 		after[i].Side = w.palette.side(after[i].Whole, w.o.Sides)
-		if s := w.followed(after, i); s != board.NoSide && !w.palette.plain(after[i].Whole) {
+		if w.palette.plain(after[i].Whole) {
+			continue
+		}
+		if k := lay(i); k >= 0 && after[i].Rest == w.discs[k].Rest {
+			after[i].Side = w.discs[k].Side
+		} else if s := w.followed(after, i); s != board.NoSide {
 			after[i].Side = s
 		}
 	}

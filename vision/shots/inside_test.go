@@ -164,6 +164,34 @@ func TestTheLightIsFoundBesideWhatHasChanged(t *testing.T) {
 	})
 }
 
+// Cameras do not tell light in proportion: what is dark changes otherwise than what is
+// bright.
+func TestLightIsBentToWhatTheCameraMakesOfIt(t *testing.T) {
+	rapid.Check(t, func(t *rapid.T) {
+		const n = 4000
+		var c changes
+		c.restart(n)
+		stops := rapid.Float64Range(-0.6, 0.4).Draw(t, "stops")
+		hidden := rapid.IntRange(0, n/6).Draw(t, "hidden")
+		camera := func(light float64) float32 { // an S, as most have
+			v := min(1, math.Pow(light, 1/2.2))
+			return float32(16 + 219*(0.6*v+0.4*v*v*(3-2*v)))
+		}
+		was, is := make([]float32, n), make([]float32, n)
+		for i := range was {
+			light := math.Pow(float64(i*7919%1409)/1409*0.8+0.05, 2)
+			was[i], is[i] = camera(light), camera(light*math.Exp2(stops))
+			if i < hidden {
+				is[i] = 120
+			}
+		}
+		l := c.bent(c.lightBetween(was, is), was, is)
+		for i := hidden; i < n; i += 17 {
+			require.InDelta(t, is[i], l.of(was[i]), 4, "%g", was[i])
+		}
+	})
+}
+
 func TestTheToneIsFoundBesideWhatHasChanged(t *testing.T) {
 	rapid.Check(t, func(t *rapid.T) {
 		const n = 400
@@ -275,6 +303,27 @@ func TestAShotIsWhatFliesFarFromTheStartingLine(t *testing.T) {
 }
 
 // What comes back from a post was shot, although nobody saw it go there.
+// What mirrors a lamp has no colour of its own: where it came from tells whose it is.
+func TestADiscWithoutAColourIsOfTheSideOfTheOneThatWentThere(t *testing.T) {
+	w := New(Options{})
+	w.cal = &calibrate.Calibration{Board: board.Tournament26()}
+	w.palette.n = 2
+	w.palette.colours[board.SideA], w.palette.colours[board.SideB] = [3]float64{83, 132, 182}, [3]float64{51, 64, 81}
+	w.discs = []Disc{disc(board.SideA, 49, 76), disc(board.SideB, -120, 80)}
+	w.placed = []Disc{disc(board.SideB, 196, 231)}
+	shine := [3]float64{230, 250, 255}
+	after := []Disc{disc(0, 58, 102), disc(0, -27, -24), disc(0, -119.9, 80.1), disc(0, 200, -20)}
+	after[0].Whole, after[1].Whole, after[2].Whole, after[3].Whole = shine, [3]float64{90, 140, 190}, shine, [3]float64{49, 62, 80}
+	at := time.Second
+	for k := range 12 { // from beside the hand on the starting line
+		w.flight.see(at, seen(board.Point{X: 190 - 11.4*float64(k), Y: 225 - 11*float64(k)}))
+		at += time.Second / 30
+	}
+	w.changes.restart(0)
+	w.whose(after)
+	require.Equal(t, []board.Side{board.SideB, board.SideA, board.SideB, board.SideB}, []board.Side{after[0].Side, after[1].Side, after[2].Side, after[3].Side})
+}
+
 func TestWhatFliesOutFromTheMiddleHasBeenShot(t *testing.T) {
 	spec := board.Tournament26()
 	for name, c := range map[string]struct {

@@ -402,6 +402,55 @@ func TestTheHoleAndTheSidesAreKnownInOtherLight(t *testing.T) {
 	}
 }
 
+// Whoever switches a lamp while a disc waits to be shot shoots nothing, and the disc
+// still waits.
+func TestASwitchedLampIsNoShot(t *testing.T) {
+	c := overSharpBoard(t)
+	c.laid(14)
+	lying := []patch{dark(c, -100, 120), light(c, 150, -40), light(c, 60, 180)}
+	c.arranged(lying...)
+	waits := light(c, 0, -board.Tournament26().Start.Outer+3)
+	c.laid(4, append([]patch{c.sleeve(true), waits}, lying...)...)
+	c.laid(14, append([]patch{waits}, lying...)...)
+	require.Contains(t, c.heard(), string(shots.Placed))
+	for _, dim := range []float64{0.25, -0.1, 0.3} {
+		c.dim = dim
+		c.laid(30, append([]patch{waits}, lying...)...)
+	}
+	heard := c.heard()
+	require.NotContains(t, heard, string(shots.ShotFound))
+	require.NotContains(t, heard, string(shots.Puzzled))
+	c.laid(4, append([]patch{c.sleeve(true), waits}, lying...)...)
+	c.laid(14, append([]patch{light(c, -40, -150)}, lying...)...)
+	shot := c.shot()
+	require.Len(t, shot.Before, 3)
+	require.Len(t, shot.After, 4)
+}
+
+// A disc that looks like a shade and comes back to lie in the ditch was shot.
+func TestWhatComesToLieInTheDitchIsNoShade(t *testing.T) {
+	c := overSharpBoard(t)
+	c.laid(14)
+	last := light(c, 150, -40)
+	c.arranged(last)
+	spec := board.Tournament26()
+	var way []board.Point
+	for k := range 14 {
+		r := spec.Start.Outer - 30*float64(k)
+		if k > 6 {
+			r = spec.Start.Outer - 30*float64(13-k) + 20
+		}
+		way = append(way, board.Point{X: -r})
+	}
+	ditch := spec.Surface + spec.Ditch/2
+	c.laid(3, c.sleeve(false), last)
+	c.said = nil
+	c.fly(c.like(board.Point{X: -250}, 12), append(way, board.Point{X: -ditch}), last)
+	shot := c.shot()
+	require.Len(t, shot.After, 1)
+	require.Negative(t, shot.Shooter)
+}
+
 // A ring on the board may be printed; one that has come is a disc.
 func TestADiscWithALightMiddleIsSeenWhenItComes(t *testing.T) {
 	c := overSharpBoard(t)
