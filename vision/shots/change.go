@@ -17,6 +17,17 @@ type changes struct {
 	sample  []float32
 	known   bool  // there is a background
 	step    light // since the frame before
+	tint    tint
+}
+
+// tint is the same for how much redder than blue squares are: discs of the board's
+// brightness may be of another colour.
+type tint struct {
+	now, before, still, noise []float32
+}
+
+func (t *tint) restart(n int) {
+	*t = tint{make([]float32, n), make([]float32, n), make([]float32, n), make([]float32, n)}
 }
 
 const (
@@ -34,6 +45,7 @@ func (c *changes) restart(n int) {
 		now: make([]float32, n), before: make([]float32, n), still: make([]float32, n), noise: make([]float32, n),
 		moved: make([]bool, n), changed: make([]bool, n), rested: make([]uint16, n), sample: make([]float32, 0, n),
 	}
+	c.tint.restart(n)
 }
 
 // light is a change of the whole picture's brightness: now is gain · before +
@@ -42,6 +54,15 @@ type light struct {
 	gain, offset float32
 	bent         bool
 	bend         [bends]float32 // at the middles of so many ranges of brightness
+}
+
+// unlike is how much brighter something is than it was, in this light.
+func (l *light) unlike(was, is float32) float32 {
+	like := l.of(was)
+	if was > burnt && is > like || like > burnt && is > burnt {
+		return 0 // who knows
+	}
+	return is - like
 }
 
 // bends is in how many ranges a light is bent, each so many levels wide.
@@ -70,8 +91,12 @@ func (l light) jump() bool {
 	return l.gain > 1+much || l.gain < 1-much
 }
 
-// sparse is one in how many squares the light is fitted to.
-const sparse = 5
+const (
+	sparse = 5 // one in how many squares the light is fitted to
+	// burnt is how bright a square is from which on it may be brighter than the camera
+	// can tell: it says nothing of the light, and may look the same in more or in less.
+	burnt = 225
+)
 
 // lightBetween fits the light over a sample of the squares, leaving out those
 // that have changed otherwise.
@@ -84,15 +109,18 @@ func (c *changes) lightBetween(was, is []float32) light {
 		limit := 3*c.unlike(was, is, l) + 0.25
 		var n, sx, sy, sxx, sxy float64
 		for i := 0; i < len(was); i += sparse {
-			if d := is[i] - l.gain*was[i] - l.offset; d > limit || d < -limit {
+			if d := is[i] - l.gain*was[i] - l.offset; d > limit || d < -limit || was[i] > burnt || is[i] > burnt {
 				continue
 			}
 			x, y := float64(was[i]), float64(is[i])
 			n, sx, sy, sxx, sxy = n+1, sx+x, sy+y, sxx+x*x, sxy+x*y
 		}
 		v := n*sxx - sx*sx
-		if n < 50 || v < n*n {
+		if n < 50 {
 			return l
+		}
+		if v < n*n { // all is alike, and tells only what is added
+			return light{gain: 1, offset: float32((sy - sx) / n)}
 		}
 		g := (n*sxy - sx*sy) / v
 		d := float32(g) - l.gain
@@ -115,7 +143,7 @@ func (c *changes) bent(l light, was, is []float32) light {
 	for k := range l.bend {
 		c.sample = c.sample[:0]
 		for i := 0; i < len(was); i += sparse {
-			if int(was[i])/bendWide != k {
+			if int(was[i])/bendWide != k || was[i] > burnt || is[i] > burnt {
 				continue
 			}
 			if d := is[i] - l.gain*was[i] - l.offset; d < limit && d > -limit {
@@ -148,8 +176,14 @@ const bigJump = 1.5
 func (c *changes) unlike(was, is []float32, l light) float32 {
 	c.sample = c.sample[:0]
 	for i := 0; i < len(was); i += sparse {
+		if was[i] > burnt || is[i] > burnt {
+			continue
+		}
 		d := is[i] - l.gain*was[i] - l.offset
 		c.sample = append(c.sample, max(d, -d))
+	}
+	if len(c.sample) == 0 {
+		return 0
 	}
 	return raster.Median(c.sample)
 }
@@ -160,7 +194,7 @@ func (c *changes) roughly(was, is []float32) light {
 	median := func(v []float32, keep func(float32) bool) float32 {
 		c.sample = c.sample[:0]
 		for i := 0; i < len(was); i += sparse {
-			if keep(was[i]) {
+			if keep(was[i]) && was[i] <= burnt && is[i] <= burnt {
 				c.sample = append(c.sample, v[i])
 			}
 		}
@@ -201,7 +235,7 @@ func (c *changes) compare(contrast float32) {
 		rate = 1 / float32(c.frames+3)
 	}
 	for i, v := range c.now {
-		d := v - step.gain*c.before[i] - step.offset
+		d := step.unlike(c.before[i], v)
 		d2 := d * d
 		s2 := max(c.noise[i], least)
 		m := d2 > many*many*2*s2
@@ -218,9 +252,34 @@ func (c *changes) compare(contrast float32) {
 			c.noise[i] += rate * (d2/2 - c.noise[i])
 		}
 		if c.known {
-			e := v - since.of(c.still[i])
+			e := since.unlike(c.still[i], v)
 			c.changed[i] = e*e > many*many*max(c.noise[i], 2*least)
 		}
+	}
+	c.compareTint(rate, least)
+}
+
+// compareTint does for the tint what compare does for brightness. What colour there is
+// grows with the light, and all of it may shift.
+func (c *changes) compareTint(rate, least float32) {
+	t := &c.tint
+	if c.frames == 1 {
+		copy(t.before, t.now)
+	}
+	since := light{gain: 1}
+	if c.known {
+		since = c.lightBetween(t.still, t.now)
+	}
+	for i, v := range t.now {
+		d := v - t.before[i]
+		if d2 := d * d; !c.moved[i] || c.frames < firstNoise {
+			t.noise[i] += rate * (min(d2, 32*many*least)/2 - t.noise[i])
+		}
+		if !c.known || c.changed[i] || c.now[i] > burnt || c.still[i] > burnt {
+			continue // what is burnt out has lost its colour
+		}
+		e := v - since.gain*t.still[i] - since.offset
+		c.changed[i] = e*e > many*many*max(t.noise[i], 2*least)
 	}
 }
 
@@ -229,7 +288,7 @@ func (c *changes) compare(contrast float32) {
 func (c *changes) accept(keep func(i int) bool) {
 	for i, v := range c.now {
 		if keep == nil || !keep(i) {
-			c.still[i], c.changed[i] = v, false
+			c.still[i], c.tint.still[i], c.changed[i] = v, c.tint.now[i], false
 		}
 	}
 	c.known = true
@@ -240,6 +299,7 @@ func (c *changes) follow() {
 	for i, v := range c.now {
 		if !c.changed[i] && !c.moved[i] {
 			c.still[i] += learnStill * (v - c.still[i])
+			c.tint.still[i] += learnStill * (c.tint.now[i] - c.tint.still[i])
 		}
 	}
 }
@@ -248,4 +308,7 @@ func (c *changes) follow() {
 const forLong = 1 << 15
 
 // next makes the present frame the one before.
-func (c *changes) next() { c.now, c.before = c.before, c.now }
+func (c *changes) next() {
+	c.now, c.before = c.before, c.now
+	c.tint.now, c.tint.before = c.tint.before, c.tint.now
+}

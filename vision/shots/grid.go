@@ -67,6 +67,25 @@ func (g *grid) shrink(f *capture.Frame, out []float32) {
 	}
 }
 
+// tint writes how much redder than blue every square is (V − U).
+func (g *grid) tint(f *capture.Frame, out []float32) {
+	cw := (f.Width + 1) / 2
+	for by := range g.h {
+		y0, y1 := by*g.size/2, ((by+1)*g.size+1)/2
+		for bx := range g.w {
+			x0, x1 := bx*g.size/2, ((bx+1)*g.size+1)/2
+			n := 0
+			for y := y0; y < y1; y++ {
+				us, vs := f.U[y*cw+x0:y*cw+x1], f.V[y*cw+x0:y*cw+x1]
+				for k, v := range vs {
+					n += int(v) - int(us[k])
+				}
+			}
+			out[by*g.w+bx] = float32(n) / float32((x1-x0)*(y1-y0))
+		}
+	}
+}
+
 // part is where on the board a square lies.
 type part uint8
 

@@ -197,6 +197,7 @@ func (w *Watcher) Frame(f *capture.Frame) ([]Event, error) {
 		w.resized(f)
 	}
 	w.grid.shrink(f, w.changes.now)
+	w.grid.tint(f, w.changes.tint.now)
 	contrast := float32(f.Health.High-f.Health.Low) * 219
 	w.changes.compare(contrast)
 	w.classify(f.At)
@@ -325,7 +326,7 @@ func (w *Watcher) absorb() {
 	c := &w.changes
 	for i, b := range w.blobs.of {
 		if b > 0 && c.rested[i] >= frames && w.blobs.list[b-1].part&surface == 0 {
-			c.still[i] = c.now[i]
+			c.still[i], c.tint.still[i] = c.now[i], c.tint.now[i]
 		}
 	}
 }
