@@ -277,10 +277,6 @@ func (w *Watcher) shotWas(after []Disc, d *difference, t *turn, flew *track, tid
 	// An arm's shadow passed, and no disc was shot.
 	shade := flew != nil && flew.shade() && !shotGone && !ditched && !w.landed()
 	waits := came == 1 && moved+left == 0 && w.onStart(after[d.came[0]])
-	if shade && waits {
-		return placing
-	}
-	shade = shade && came == 0
 	lifted := left > 0 && moved == 0 && !slices.ContainsFunc(d.left, func(i int) bool { return i >= maxDiscs || !w.turn.hidden[i] })
 	switch {
 	case came == 0 && w.expect && left+moved > 0 && !(shotGone && flew != nil):
@@ -289,11 +285,13 @@ func (w *Watcher) shotWas(after []Disc, d *difference, t *turn, flew *track, tid
 		return clearing
 	case left >= manyGone && came == 0:
 		return tidying
-	case shade && left+moved == 0:
+	case shade && waits:
+		return placing
+	case shade && came+left+moved == 0:
 		return nothing
-	case shade && lifted && len(after) == 0:
+	case shade && came == 0 && lifted && len(after) == 0:
 		return clearing
-	case shade && lifted:
+	case shade && came == 0 && lifted:
 		return tidying
 	case flew != nil:
 		return shooting
@@ -412,7 +410,7 @@ func (w *Watcher) whose(after []Disc) {
 	}
 	for _, i := range fresh {
 		after[i].Side = w.palette.side(after[i].Whole, w.o.Sides)
-		if w.palette.plain(after[i].Whole) {
+		if w.palette.clear(after[i].Whole) {
 			continue
 		}
 		if k := lay(i); k >= 0 && after[i].Rest == w.discs[k].Rest {

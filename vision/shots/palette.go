@@ -45,10 +45,8 @@ func (p *palette) side(colour [3]float64, sides int) (s board.Side) {
 	least, plain := math.Inf(1), math.Inf(1)
 	for k := board.SideA; k <= p.n; k++ {
 		plain = min(plain, vision.ColourDistance(colour, p.colours[k]))
-		for share := 0.0; share <= mostLamp; share += mostLamp / 8 {
-			if d := vision.ColourDistance(colour, mixed(p.colours[k], 255, share)) + lampCosts*share; d < least {
-				s, least = k, d
-			}
+		if d := p.lit(colour, k); d < least {
+			s, least = k, d
 		}
 	}
 	if int(p.n) < sides && (p.n == 0 || plain > another) {
@@ -59,14 +57,27 @@ func (p *palette) side(colour [3]float64, sides int) (s board.Side) {
 	return s
 }
 
-// plain tells whether a colour is just that of a side's discs.
-func (p *palette) plain(colour [3]float64) bool {
+// lit is how unlike a side's discs a colour is, a lamp that they mirror allowed for at
+// its cost.
+func (p *palette) lit(colour [3]float64, k board.Side) float64 {
+	least := math.Inf(1)
+	for share := 0.0; share <= mostLamp; share += mostLamp / 8 {
+		least = min(least, vision.ColourDistance(colour, mixed(p.colours[k], 255, share))+lampCosts*share)
+	}
+	return least
+}
+
+// clear tells whether a colour is far more like one side's discs than like others'.
+func (p *palette) clear(colour [3]float64) bool {
+	least, second := math.Inf(1), math.Inf(1)
 	for k := board.SideA; k <= p.n; k++ {
-		if vision.ColourDistance(colour, p.colours[k]) < nextTurn {
-			return true
+		if d := p.lit(colour, k); d < least {
+			least, second = d, least
+		} else {
+			second = min(second, d)
 		}
 	}
-	return false
+	return second-least > another
 }
 
 // unlike is how unlike all sides' discs a colour is, however much of a lamp they
