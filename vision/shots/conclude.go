@@ -143,6 +143,7 @@ func (w *Watcher) conclude(f *capture.Frame) {
 	case clearing:
 		w.Expect(false)
 		w.say(Event{Kind: Cleared, Discs: before})
+		w.shotLast = board.NoSide
 		if len(before) > 1 {
 			end(RoundOver)
 		} else {
@@ -172,6 +173,12 @@ func (w *Watcher) conclude(f *capture.Frame) {
 		w.Expect(false)
 		s := w.shot(before, after, d, nudged, unmoved, &t, flew, was, scene, f)
 		w.turns = s.Shooter >= 0 && after[s.Shooter].Side == board.SideA
+		switch {
+		case s.Shooter >= 0:
+			w.shotLast = after[s.Shooter].Side
+		case w.o.Sides == 2:
+			w.shotLast = other(w.shotLast)
+		}
 		w.say(Event{Kind: ShotFound, Shot: s})
 		end(Settled)
 	}
@@ -390,7 +397,8 @@ func (w *Watcher) discLike(f *capture.Frame, id int32) (mm2 float64) {
 
 // whose gives the discs of a look their sides: those that lie where they lay
 // keep theirs, the others have that of their colour. One whose colour tells little, as
-// it mirrors a lamp, is of the side of the disc that lay there or was seen to go there.
+// it mirrors a lamp, is of the side of the disc that lay there or was seen to go there,
+// and one that was shot of the side whose turn it was.
 func (w *Watcher) whose(after []Disc) {
 	var fresh []int
 	var colours [][3]float64
@@ -417,8 +425,24 @@ func (w *Watcher) whose(after []Disc) {
 			after[i].Side = w.discs[k].Side
 		} else if s := w.followed(after, i); s != board.NoSide {
 			after[i].Side = s
+		} else if s := other(w.shotLast); s != board.NoSide && w.o.Sides == 2 && w.shotTo(after, i) {
+			after[i].Side = s
 		}
 	}
+}
+
+// other is the other one of two sides; none of none.
+func other(s board.Side) board.Side {
+	if s == board.NoSide {
+		return s
+	}
+	return board.SideA + board.SideB - s
+}
+
+// shotTo tells whether what was shot was followed to where disc i lies.
+func (w *Watcher) shotTo(after []Disc, i int) bool {
+	flew := w.flew()
+	return flew != nil && flew.lost == 0 && nearest(after, nil, flew.at, 1.5*w.cal.Board.Disc.Radius) == i
 }
 
 // followed is the side of the one disc that was seen to go to where disc i lies: a
@@ -426,10 +450,10 @@ func (w *Watcher) whose(after []Disc) {
 // certain.
 func (w *Watcher) followed(after []Disc, i int) (side board.Side) {
 	r := w.cal.Board.Disc.Radius
-	here := func(t *track) bool { return t.lost == 0 && nearest(after, nil, t.at, 1.5*r) == i }
-	if flew := w.flew(); flew != nil && len(w.placed) == 1 && here(flew) {
+	if len(w.placed) == 1 && w.shotTo(after, i) {
 		return w.placed[0].Side
 	}
+	here := func(t *track) bool { return t.lost == 0 && nearest(after, nil, t.at, 1.5*r) == i }
 	n := 0
 	w.flight.each(func(t *track) {
 		if k := nearest(w.discs, nil, t.start().Point, r/2); k >= 0 && t.told() && here(t) {

@@ -322,6 +322,15 @@ func TestADiscWithoutAColourIsOfTheSideOfTheOneThatWentThere(t *testing.T) {
 	w.changes.restart(0)
 	w.whose(after)
 	require.Equal(t, []board.Side{board.SideB, board.SideA, board.SideB, board.SideB}, []board.Side{after[0].Side, after[1].Side, after[2].Side, after[3].Side})
+
+	// Where nobody saw it wait, it is of the side whose turn it was.
+	w.placed = nil
+	for _, last := range []board.Side{board.SideA, board.SideB} {
+		w.shotLast = last
+		w.whose(after)
+		require.Equal(t, other(last), after[0].Side)
+		require.Equal(t, board.SideA, after[1].Side)
+	}
 }
 
 func TestWhatFliesOutFromTheMiddleHasBeenShot(t *testing.T) {

@@ -60,16 +60,17 @@ type Watcher struct {
 	metered      time.Duration // when it was last measured whether the board has moved
 	strayed      int           // how often in a row it seemed to have
 
-	discs  []Disc // as they lay when last looked at
-	placed []Disc // on the starting line, in the background but not yet shot
-	hole   vision.Hole
-	turn   turn
-	looks  looks
-	turns  bool          // the last shot's disc was seen, and is of the side that was seen first
-	first  bool          // nothing has happened since the board was found
-	expect bool          // discs are to be taken away
-	gone   []board.Point // where they lie, as far as that was said
-	events []Event
+	discs    []Disc // as they lay when last looked at
+	placed   []Disc // on the starting line, in the background but not yet shot
+	hole     vision.Hole
+	turn     turn
+	looks    looks
+	shotLast board.Side    // whose disc was shot last; none: nobody knows
+	turns    bool          // the last shot's disc was seen, and is of the side that was seen first
+	first    bool          // nothing has happened since the board was found
+	expect   bool          // discs are to be taken away
+	gone     []board.Point // where they lie, as far as that was said
+	events   []Event
 }
 
 // turn is what has been going on since the board last lay as in Watcher.discs.
