@@ -24,10 +24,15 @@ type changes struct {
 // brightness may be of another colour.
 type tint struct {
 	now, before, still, noise []float32
+	was, is                   []float32 // of few squares, by which the light is told
 }
 
+// fewTints is one in how many squares that is.
+const fewTints = 4
+
 func (t *tint) restart(n int) {
-	*t = tint{make([]float32, n), make([]float32, n), make([]float32, n), make([]float32, n)}
+	few := (n + fewTints - 1) / fewTints
+	*t = tint{make([]float32, n), make([]float32, n), make([]float32, n), make([]float32, n), make([]float32, few), make([]float32, few)}
 }
 
 const (
@@ -268,7 +273,10 @@ func (c *changes) compareTint(rate, least float32) {
 	}
 	since := light{gain: 1}
 	if c.known {
-		since = c.lightBetween(t.still, t.now)
+		for k := range t.was {
+			t.was[k], t.is[k] = t.still[k*fewTints], t.now[k*fewTints]
+		}
+		since = c.lightBetween(t.was, t.is)
 	}
 	for i, v := range t.now {
 		d := v - t.before[i]

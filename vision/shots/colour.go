@@ -57,7 +57,9 @@ func colourAt(f *capture.Frame, mix raster.YUV, u, v float64, reach int) (mean [
 }
 
 const (
-	toneEvery  = 11   // one in how many squares tells of the light
+	toneEvery  = 23   // one in how many squares tells of the light
+	toneReach  = 1    // px around its middle that do
+	leastToned = 1.5  // levels by which colours must differ for it to be worth while
 	leastTone  = 60   // of them, for it to be told
 	toneLift   = 6.0  // levels that are added before logarithms are taken: sensors do not go down to nothing
 	darkTone   = 8.0  // levels from which on a square counts
@@ -82,8 +84,8 @@ func (w *Watcher) tune(f *capture.Frame) {
 			continue
 		}
 		u, v := (float64(k%w.grid.w)+0.5)*size, (float64(k/w.grid.w)+0.5)*size
-		a, ok := colourAt(f, raw, u, v, w.grid.size/2)
-		b, known := colourAt(&w.lying, lying, u, v, w.grid.size/2)
+		a, ok := colourAt(f, raw, u, v, toneReach)
+		b, known := colourAt(&w.lying, lying, u, v, toneReach)
 		if !ok || !known {
 			continue
 		}
@@ -93,7 +95,7 @@ func (w *Watcher) tune(f *capture.Frame) {
 			}
 		}
 	}
-	next := toned{known: true}
+	next := toned{}
 	for ch := range next.tone {
 		gain, power, ok := fitTone(is[ch], was[ch])
 		if !ok {
@@ -102,6 +104,7 @@ func (w *Watcher) tune(f *capture.Frame) {
 		for i := range next.tone[ch] {
 			v := math.Exp(gain+power*math.Log(float64(i)+toneLift)) - toneLift
 			next.tone[ch][i] = float32(min(max(v, 0), 255))
+			next.known = next.known || math.Abs(min(max(v, 0), 255)-float64(i)) > leastToned
 		}
 	}
 	w.toned = next

@@ -17,6 +17,7 @@ const rows = 180
 type grid struct {
 	w, h, size int // squares across and down; px of a square's side
 	sums       []uint32
+	reds       []int32
 }
 
 func (g *grid) fit(f *capture.Frame) (changed bool) {
@@ -25,9 +26,9 @@ func (g *grid) fit(f *capture.Frame) (changed bool) {
 	changed = size != g.size || w != g.w || h != g.h
 	g.w, g.h, g.size = w, h, size
 	if cap(g.sums) < w {
-		g.sums = make([]uint32, w)
+		g.sums, g.reds = make([]uint32, w), make([]int32, w)
 	}
-	g.sums = g.sums[:w]
+	g.sums, g.reds = g.sums[:w], g.reds[:w]
 	return changed
 }
 
@@ -72,16 +73,34 @@ func (g *grid) tint(f *capture.Frame, out []float32) {
 	cw := (f.Width + 1) / 2
 	for by := range g.h {
 		y0, y1 := by*g.size/2, ((by+1)*g.size+1)/2
-		for bx := range g.w {
-			x0, x1 := bx*g.size/2, ((bx+1)*g.size+1)/2
-			n := 0
-			for y := y0; y < y1; y++ {
-				us, vs := f.U[y*cw+x0:y*cw+x1], f.V[y*cw+x0:y*cw+x1]
-				for k, v := range vs {
-					n += int(v) - int(us[k])
+		sums := g.reds
+		clear(sums)
+		for y := y0; y < y1; y++ {
+			us, vs := f.U[y*cw:(y+1)*cw], f.V[y*cw:(y+1)*cw]
+			switch g.size {
+			case 4:
+				for x := range sums {
+					u, v := us[2*x:2*x+2:2*x+2], vs[2*x:2*x+2:2*x+2]
+					sums[x] += int32(v[0]) + int32(v[1]) - int32(u[0]) - int32(u[1])
+				}
+			case 6:
+				for x := range sums {
+					u, v := us[3*x:3*x+3:3*x+3], vs[3*x:3*x+3:3*x+3]
+					sums[x] += int32(v[0]) + int32(v[1]) + int32(v[2]) - int32(u[0]) - int32(u[1]) - int32(u[2])
+				}
+			default:
+				for x := range sums {
+					x0, x1 := x*g.size/2, ((x+1)*g.size+1)/2
+					for k, v := range vs[x0:x1] {
+						sums[x] += int32(v) - int32(us[x0+k])
+					}
 				}
 			}
-			out[by*g.w+bx] = float32(n) / float32((x1-x0)*(y1-y0))
+		}
+		dst := out[by*g.w : (by+1)*g.w]
+		for x, n := range sums {
+			wide := ((x+1)*g.size+1)/2 - x*g.size/2
+			dst[x] = float32(n) / float32(wide*(y1-y0))
 		}
 	}
 }
