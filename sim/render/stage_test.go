@@ -108,6 +108,8 @@ func TestAStageRefusesWhatCannotBeShown(t *testing.T) {
 	require.ErrorIs(t, err, render.ErrScene)
 	_, err = g.Draw(0, render.Moment{Discs: []render.Disc{{}}})
 	require.ErrorIs(t, err, render.ErrScene)
+	_, err = g.Draw(0, render.Moment{Hands: make([]render.Hand, 5)})
+	require.ErrorIs(t, err, render.ErrScene)
 
 	ctx, stop := context.WithCancel(t.Context())
 	stop()
@@ -124,6 +126,7 @@ func TestImpossibleScenesAreRefused(t *testing.T) {
 		"no board":                      func(s *render.Scene) { s.Board.Surface = 0 },
 		"a lamp on the board":           func(s *render.Scene) { s.Lights[0].At[2] = 5 },
 		"too many lights":               func(s *render.Scene) { s.Lights = append(s.Lights, make([]render.Light, 9)...) },
+		"too many hands":                func(s *render.Scene) { s.Hands = make([]render.Hand, 5) },
 		"a disc all bevel":              func(s *render.Scene) { s.Discs[0].Bevel = 9 },
 		"a disc nowhere":                func(s *render.Scene) { s.Discs[0].Foot[0] = math.NaN() },
 	} {
