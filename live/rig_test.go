@@ -246,6 +246,9 @@ func (r *rig) next() bool {
 
 // honest answers as players do who have seen what happened.
 func (r *rig) honest(q match.Question, s match.State) string {
+	if r.truth == nil { // nothing was shot before these eyes: it is of a match that was left
+		return q.Choices[0].Key
+	}
 	turn, _, ok := s.Turn(q.Turn)
 	require.True(r.t, ok)
 	switch q.About {
