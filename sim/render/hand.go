@@ -127,11 +127,11 @@ func (h *Hand) limbs() []limb {
 // limbSet has room for them all.
 const (
 	maxHands = 4
-	maxLimbs = 32
+	maxLimbs = 40
 )
 
 // limbSet is a set of indexes of limbs.
-type limbSet [2]uint64
+type limbSet [(maxHands*maxLimbs + 63) / 64]uint64
 
 func (s *limbSet) add(i int) { s[i/64] |= 1 << (i % 64) }
 

@@ -119,6 +119,25 @@ func TestAStageRefusesWhatCannotBeShown(t *testing.T) {
 	require.ErrorIs(t, err, context.Canceled)
 }
 
+func TestAsManyHandsAsAreAllowedAreShown(t *testing.T) {
+	s := still(1, small)
+	s.Hands = nil
+	for i := range 4 {
+		sin, cos := math.Sincos(float64(i) * math.Pi / 2)
+		s.Hands = append(s.Hands, render.Hand{
+			Tip: camera.Vec3{150 * cos, 150 * sin, 10}, Toward: math.Pi + float64(i)*math.Pi/2,
+			Skin: render.RGB{220, 180, 150}, Sleeve: render.Paint{Colour: render.RGB{40, 60, 90}, Opacity: 1},
+		})
+	}
+	shot, err := render.Shoot(t.Context(), &s)
+	require.NoError(t, err)
+	g, err := render.NewStage(t.Context(), s)
+	require.NoError(t, err)
+	f, err := g.Draw(0, render.Moment{Discs: s.Discs, Hands: s.Hands})
+	require.NoError(t, err)
+	require.InEpsilon(t, shot.HandSeen, f.HandPx, 0.05)
+}
+
 func TestImpossibleScenesAreRefused(t *testing.T) {
 	for name, spoil := range map[string]func(*render.Scene){
 		"a camera without focal length": func(s *render.Scene) { s.Camera.F = 0 },
