@@ -178,3 +178,11 @@ func TestTheGapsSignAgreesWithTheZones(t *testing.T) {
 		}
 	})
 }
+
+func TestTheOtherSideOfTwoIsTheOneThatPlaysAgainst(t *testing.T) {
+	require.Equal(t, board.SideB, board.SideA.Other())
+	require.Equal(t, board.SideA, board.SideB.Other())
+	for _, s := range []board.Side{board.NoSide, board.SideC, board.SideD} {
+		require.Equal(t, board.NoSide, s.Other())
+	}
+}

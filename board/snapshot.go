@@ -35,6 +35,18 @@ func (s Side) String() string {
 	return string(rune('A' + s - 1))
 }
 
+// Other is the side that plays against this one where there are two; NoSide of
+// any that is neither.
+func (s Side) Other() Side {
+	switch s {
+	case SideA:
+		return SideB
+	case SideB:
+		return SideA
+	}
+	return NoSide
+}
+
 // Zone is where a disc counts: its value before any rule looks at it.
 type Zone uint8
 

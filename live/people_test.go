@@ -153,7 +153,7 @@ func TestWhoeverShootsOutOfTurnIsAskedAbout(t *testing.T) {
 	require.Equal(t, turn.Seat, next)
 	w := r.shot(&turn)
 	require.GreaterOrEqual(t, w.Shooter, 0, "a disc that has left the board has no colour to be told by: take another seed")
-	w.After[w.Shooter].Side = board.SideA + board.SideB - w.After[w.Shooter].Side // the other one's disc
+	w.After[w.Shooter].Side = w.After[w.Shooter].Side.Other() // the other one's disc
 	r.answer = nil
 	r.keep(func(k *keeper) { k.saw(w); k.rests(w.After, r.at, r.table.o.Clock(), nil) })
 	open := r.state().Questions(true)
@@ -243,7 +243,7 @@ func (r *rig) meddle() {
 		}
 	case 3:
 		if len(discs) > 0 {
-			r.enter(match.Corrected{Target: last, Change: match.Change{Owner: &match.ChangeOwner{Disc: discs[0].ID, Side: board.SideA + board.SideB - discs[0].Side}}})
+			r.enter(match.Corrected{Target: last, Change: match.Change{Owner: &match.ChangeOwner{Disc: discs[0].ID, Side: discs[0].Side.Other()}}})
 		}
 	case 4:
 		r.enter(match.Corrected{Target: last, Change: match.Change{Twenties: &match.ChangeTwenties{Side: board.SideA, By: 1}}})

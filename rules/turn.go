@@ -48,7 +48,7 @@ func (g Game) Next() []board.Seat {
 func (g *Game) nextOfSide(cycle []board.Seat) []board.Seat {
 	side := g.format.Layout.Side(g.lead)
 	if g.last != board.NoSide {
-		side = board.SideA + board.SideB - g.last
+		side = g.last.Other()
 	}
 	for range 2 {
 		var out []board.Seat
@@ -60,7 +60,7 @@ func (g *Game) nextOfSide(cycle []board.Seat) []board.Seat {
 		if len(out) > 0 {
 			return out
 		}
-		side = board.SideA + board.SideB - side
+		side = side.Other()
 	}
 	return nil
 }

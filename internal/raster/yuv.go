@@ -4,13 +4,12 @@ import "fmt"
 
 // YUV says how the planes of a picture mix its colours.
 type YUV struct {
-	FullRange bool // black and white are 0 and 255 rather than 16 and 235
-	BT709     bool // mixed by BT.709 rather than by BT.601
-	Tone      *Tone
+	FullRange bool  // black and white are 0 and 255 rather than 16 and 235
+	BT709     bool  // mixed by BT.709 rather than by BT.601
+	Tone      *Tone // what becomes of the colours; nil leaves them as they are
 }
 
-// Tone is what each value of blue, green and red, 0 to 255, is to become; nil leaves
-// them as they are.
+// Tone is what each value of blue, green and red, 0 to 255, is to become.
 type Tone [3][256]float32
 
 // apply changes a colour.

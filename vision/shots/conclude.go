@@ -177,7 +177,7 @@ func (w *Watcher) conclude(f *capture.Frame) {
 		case s.Shooter >= 0:
 			w.shotLast = after[s.Shooter].Side
 		case w.o.Sides == 2:
-			w.shotLast = other(w.shotLast)
+			w.shotLast = w.shotLast.Other()
 		}
 		w.say(Event{Kind: ShotFound, Shot: s})
 		end(Settled)
@@ -425,18 +425,10 @@ func (w *Watcher) whose(after []Disc) {
 			after[i].Side = w.discs[k].Side
 		} else if s := w.followed(after, i); s != board.NoSide {
 			after[i].Side = s
-		} else if s := other(w.shotLast); s != board.NoSide && w.o.Sides == 2 && w.shotTo(after, i) {
+		} else if s := w.shotLast.Other(); s != board.NoSide && w.o.Sides == 2 && w.shotTo(after, i) {
 			after[i].Side = s
 		}
 	}
-}
-
-// other is the other one of two sides; none of none.
-func other(s board.Side) board.Side {
-	if s == board.NoSide {
-		return s
-	}
-	return board.SideA + board.SideB - s
 }
 
 // shotTo tells whether what was shot was followed to where disc i lies.

@@ -328,7 +328,7 @@ func TestADiscWithoutAColourIsOfTheSideOfTheOneThatWentThere(t *testing.T) {
 	for _, last := range []board.Side{board.SideA, board.SideB} {
 		w.shotLast = last
 		w.whose(after)
-		require.Equal(t, other(last), after[0].Side)
+		require.Equal(t, last.Other(), after[0].Side)
 		require.Equal(t, board.SideA, after[1].Side)
 	}
 }

@@ -141,6 +141,13 @@ func (c *camera) like(place board.Point, by byte) func(c *camera, x, y float64) 
 	}
 }
 
+// ditch is how far from the middle the ditch is, mm, and a place in it.
+func (c *camera) ditch() (r float64, at board.Point) {
+	spec := c.watch.Calibration().Board
+	r = spec.Surface + spec.Ditch/2
+	return r, board.Point{X: 0.8 * r, Y: -0.6 * r}
+}
+
 // shot is the shot that was told of last; there has to be one.
 func (c *camera) shot() (out *shots.Shot) {
 	for _, e := range c.said {
@@ -442,7 +449,7 @@ func TestWhatComesToLieInTheDitchIsNoShade(t *testing.T) {
 		}
 		way = append(way, board.Point{X: -r})
 	}
-	ditch := spec.Surface + spec.Ditch/2
+	ditch, _ := c.ditch()
 	c.laid(3, c.sleeve(false), last)
 	c.said = nil
 	c.fly(c.like(board.Point{X: -250}, 12), append(way, board.Point{X: -ditch}), last)
@@ -472,9 +479,7 @@ func TestADiscWithALightMiddleIsSeenWhenItComes(t *testing.T) {
 func TestADiscThatIsTakenOutOfTheDitchIsNoShot(t *testing.T) {
 	c := overSharpBoard(t)
 	c.laid(14)
-	spec := c.watch.Calibration().Board
-	r := spec.Surface + spec.Ditch/2
-	at := board.Point{X: 0.8 * r, Y: -0.6 * r}
+	_, at := c.ditch()
 	lying := []patch{c.like(at, 8)(c, -100, 120), light(c, 150, -40), light(c, at.X, at.Y)}
 	c.accepted(2, lying...)
 
@@ -488,9 +493,7 @@ func TestADiscThatIsTakenOutOfTheDitchIsNoShot(t *testing.T) {
 func TestDiscsThatAreGatheredFromADitchOfTheirColourAreNoShot(t *testing.T) {
 	c := overSharpBoard(t)
 	c.laid(14)
-	spec := c.watch.Calibration().Board
-	r := spec.Surface + spec.Ditch/2
-	ditch := board.Point{X: 0.8 * r, Y: -0.6 * r}
+	r, ditch := c.ditch()
 	lying := []patch{c.like(ditch, 4)(c, -100, 120)}
 	c.accepted(1, lying...)
 	for _, a := range []float64{0.2, 0.5, 0.8, 1.1} {
@@ -508,8 +511,7 @@ func TestDiscsThatAreGatheredFromADitchOfTheirColourAreNoShot(t *testing.T) {
 func TestDiscsThatAreTidiedIntoTheDitchAreNoShot(t *testing.T) {
 	c := overSharpBoard(t)
 	c.laid(14)
-	spec := c.watch.Calibration().Board
-	r := spec.Surface + spec.Ditch/2
+	r, _ := c.ditch()
 	lying := []patch{dark(c, -100, 120), dark(c, 150, -40), light(c, 60, 80)}
 	c.arranged(lying...)
 	for i, d := range c.watch.Discs() {

@@ -41,7 +41,7 @@ func (v *visit) at(t float64) (h render.Hand, k key, there bool) {
 	if b.t > a.t {
 		f = (t - a.t) / (b.t - a.t)
 	}
-	f = f * f * (3 - 2*f)
+	f = ease(f)
 	h = v.hand
 	for j := range h.Tip {
 		h.Tip[j] = a.tip[j] + (b.tip[j]-a.tip[j])*f

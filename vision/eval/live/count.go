@@ -248,7 +248,7 @@ func colours(t truth, found []heard, match []int) (of witness.Sides) {
 	}
 	for a := board.SideA; a <= board.SideB; a++ {
 		if of[a] == board.NoSide { // its discs never lay there at the end
-			of[a] = board.SideA + board.SideB - of[board.SideA+board.SideB-a]
+			of[a] = of[a.Other()].Other()
 		}
 	}
 	return of
