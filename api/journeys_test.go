@@ -169,9 +169,12 @@ func TestTheBoardIsCorrectedWithKeysAlone(t *testing.T) {
 	_, c, code := newMatch(t)
 	c.record(code, annsShot, true)
 	p := visit(t, c.base+"/boards/table-1", laptop)
+	before := c.view(c.get("matches/" + code)).Version
 	p.wait(`document.querySelector('[data-disc="3"]')`)
 	require.Equal(t, "Ann: counts 15", evaluate[string](p, `(document.querySelector('[data-disc="3"]').focus(), document.activeElement.getAttribute("aria-label"))`))
 	p.do(chromedp.KeyEvent("\r"))
+	p.becomes(`document.activeElement.dataset.do`, "zone-10")
+	require.Equal(t, before, c.view(c.get("matches/"+code)).Version, "the key that chooses corrects nothing")
 	require.Equal(t, "zone-15", evaluate[string](p, `document.querySelector(".chips button").dataset.do`))
 	evaluate[bool](p, `(document.querySelector('[data-do="zone-5"]').focus(), true)`)
 	p.do(chromedp.KeyEvent("\r"))

@@ -187,6 +187,7 @@ func TestTheBoardIsShownWithKeysAlone(t *testing.T) {
 		key("\r")
 	}
 	require.Equal(t, "pointing-score", active(), "all are there")
+	require.True(t, evaluate[bool](p, `document.getElementById("working").hidden`), "the key that put it does not press the button")
 	before := evaluate[string](p, `document.querySelector('.pin[data-point="0"]').getAttribute("transform")`)
 	evaluate[bool](p, `(document.querySelector('.pin[data-point="0"]').focus(), true)`)
 	key("\u0304")

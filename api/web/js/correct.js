@@ -3,6 +3,7 @@
 
 import { swatch } from './board.js';
 import { callAt } from './geometry.js';
+import { lifted } from './keys.js';
 import { h } from './names.js';
 import { post, run } from './shell.js';
 import { t, zone } from './words.js';
@@ -23,7 +24,7 @@ export class Corrector {
         return;
       }
       this.choose(disc.dataset.disc);
-      this.box.querySelector('button')?.focus();
+      lifted(() => this.box.querySelector('button:enabled')?.focus());
     });
     document.addEventListener('keydown', (e) => { if (e.key === 'Escape') this.choose(null); });
   }

@@ -4,6 +4,7 @@
 import { apply, boundsOf } from './geometry.js';
 import { asks, fold } from './edits.js';
 import { edit } from './editor.js';
+import { lifted } from './keys.js';
 import * as overlay from './overlay.js';
 import * as panel from './panel.js';
 import * as pictures from './picture.js';
@@ -39,7 +40,7 @@ function commit(event) {
 function select(id, intoBox = false) {
   now.selected = id;
   draw();
-  if (id && intoBox) $('selected').querySelector('[aria-pressed="true"]')?.focus();
+  if (id && intoBox) lifted(() => $('selected').querySelector('[aria-pressed="true"]')?.focus());
 }
 
 function remove(id) {

@@ -3,6 +3,7 @@
 
 import { CORNERS, apply, inTurn, throughCorners } from './geometry.js';
 import { toPicture } from './editor.js';
+import { lifted } from './keys.js';
 import { pixelSize, s } from './overlay.js';
 import { magnify } from './picture.js';
 import { t } from './words.js';
@@ -166,13 +167,13 @@ export function pointing({ view, loupe, score, undo, cancel }, hooks) {
       draw();
       look(to);
     } else if (e.key === 'Enter' || e.key === ' ') {
-      if (i < 0 && points.length < COUNT) {
+      if (i < 0 && points.length < COUNT && !e.repeat) {
         put(cross);
         cross = waiting();
         draw();
       }
       loupe.hidden = true;
-      (points.length < COUNT ? view : score).focus({ preventScroll: true });
+      lifted(() => picture && (points.length < COUNT ? view : score).focus({ preventScroll: true }));
     } else if (i >= 0 && (e.key === 'Delete' || e.key === 'Backspace')) {
       change(points.filter((_, k) => k !== i));
       loupe.hidden = true;
