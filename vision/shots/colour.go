@@ -68,7 +68,7 @@ const (
 	firmTone   = 0.05 // of the squares' number: how firmly all of a picture is taken to change alike
 )
 
-// tune works out, from what lies still on the board, how the light differs from that
+// tune works out, from what lies still on the board and beside it, how the light differs from that
 // in which the board was first seen: for each colour by how much, and by how much more
 // in bright places, since cameras do not tell light in proportion.
 func (w *Watcher) tune(f *capture.Frame) {
@@ -80,7 +80,7 @@ func (w *Watcher) tune(f *capture.Frame) {
 	size := float64(w.grid.size)
 	var is, was [3][]float64
 	for k := 0; k < len(w.chart.part); k += toneEvery {
-		if w.chart.part[k]&(surface|between) == 0 || w.changes.changed[k] || w.changes.moved[k] {
+		if w.changes.changed[k] || w.changes.moved[k] {
 			continue
 		}
 		u, v := (float64(k%w.grid.w)+0.5)*size, (float64(k/w.grid.w)+0.5)*size

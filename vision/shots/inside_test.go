@@ -249,6 +249,48 @@ func TestColoursAreToldInTheLightOfTheBeginning(t *testing.T) {
 	}
 }
 
+// What is brighter than all of a dark board is told by the table: cameras do not tell
+// light in proportion.
+func TestTheTableTellsOfTheLightAsWell(t *testing.T) {
+	const side = 240
+	w := New(Options{})
+	var now capture.Frame
+	for _, f := range []*capture.Frame{&w.lying, &now} {
+		require.NoError(t, f.SetSize(side, side))
+		for i := range f.U {
+			f.U[i], f.V[i] = 128, 128
+		}
+	}
+	for i := range w.lying.Y {
+		x, y := i%side/8, i/side/8
+		w.lying.Y[i] = byte(50 + (x*37+y*91)%40)
+		if x >= 20 {
+			w.lying.Y[i] = byte(120 + (x*37+y*91)%90)
+		}
+	}
+	for i, v := range w.lying.Y {
+		now.Y[i] = byte(16.5 + 219*math.Pow((float64(v)-16)/219, 1.25))
+	}
+	w.grid.fit(&now)
+	n := w.grid.w * w.grid.h
+	w.changes.restart(n)
+	w.changes.known = true
+	w.chart.part = make([]part, n)
+	for k := range w.chart.part {
+		if w.chart.part[k] = surface; k%w.grid.w*w.grid.size >= 160 {
+			w.chart.part[k] = beyond
+		}
+	}
+	w.tune(&now)
+	for k := range 8 {
+		u, v := float64(172+8*k), float64(20+24*k)
+		was, _ := w.colourAt(&w.lying, u, v)
+		is, ok := w.colourAt(&now, u, v)
+		require.True(t, ok)
+		require.Less(t, vision.ColourDistance(was, is), 2.5, "%v and %v", was, is)
+	}
+}
+
 func TestADiscThatMirrorsALampKeepsItsSide(t *testing.T) {
 	light, dark := [3]float64{131, 181, 221}, [3]float64{43, 66, 107}
 	p := palette{n: 2}
