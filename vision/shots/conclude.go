@@ -230,7 +230,8 @@ func (w *Watcher) takenAway(after []Disc) (before []Disc) {
 	t := w.turn
 	for i, d := range w.discs {
 		expected := slices.ContainsFunc(w.gone, func(p board.Point) bool { return apart(p, d.Point) < r/2 })
-		if expected && nearest(after, nil, d.Point, r/2) < 0 {
+		shot := i < maxDiscs && t.movedAt[i] != 0 && !t.hidden[i] // no hand was there when it went
+		if expected && !shot && nearest(after, nil, d.Point, r/2) < 0 {
 			taken = append(taken, d)
 			continue
 		}

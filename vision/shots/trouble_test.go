@@ -528,6 +528,38 @@ func TestDiscsThatAreTidiedIntoTheDitchAreNoShot(t *testing.T) {
 	require.Len(t, c.watch.Discs(), 1)
 }
 
+// A disc that the verdict sends off, and that still lies there when the next one is
+// shot, may be shot away: nobody has taken it.
+func TestADiscThatWasLeftLyingIsShotAwayAndNotTakenAway(t *testing.T) {
+	c := overSharpBoard(t)
+	c.laid(14)
+	stays, other := dark(c, -100, 120), light(c, 150, -40)
+	c.arranged(stays, other)
+	for i, d := range c.watch.Discs() {
+		if d.X < 0 {
+			c.watch.ExpectGone([]int{i})
+		}
+	}
+	waits := light(c, 0, -board.Tournament26().Start.Outer+3)
+	c.laid(4, c.sleeve(false), waits, stays, other)
+	c.laid(14, waits, stays, other)
+	c.laid(3, c.sleeve(false), waits, stays, other)
+	for k := range 8 { // it flies to the one that stays,
+		f := float64(k+1) / 9
+		c.laid(1, light(c, -95*f, -300+400*f), stays, other)
+	}
+	for k := range 5 { // which flies off
+		f := float64(k) / 4
+		c.laid(1, light(c, -95, 100), dark(c, -105-120*f, 140+200*f), other)
+	}
+	c.laid(14, light(c, -95, 100), other)
+	shot := c.shot()
+	require.Len(t, shot.Before, 2)
+	require.Len(t, shot.Left, 1)
+	require.Negative(t, shot.Before[shot.Left[0]].X)
+	require.NotContains(t, c.heard(), string(shots.Removed))
+}
+
 // Less than where a disc lies can be told is seen beside the picture before.
 func TestADiscThatIsGrazedIsSeenToHaveMoved(t *testing.T) {
 	for name, by := range map[string]float64{"grazed": 1.5, "left alone": 0} {
