@@ -34,6 +34,8 @@ const (
 	mostShadow    = 0.45 // and at the most with the shadows of discs that came or went beside it,
 	longShadow    = 70.0 // mm from the hole's middle at the most
 	mostlyTouched = 0.5  // of what is seen of the hole: more than a shadow that falls into it changes
+	allTouched    = 0.8  // of it: what fills it does,
+	bareBrim      = 0.1  // and leaves all but so much of the brim as it was
 	rimPlaces     = 48   // where a disc in the hole is looked at near its rim
 	mostBare      = 0.2  // of them that may look like the empty hole: its wall's shadow does
 )
@@ -88,6 +90,8 @@ func (w *Watcher) resolve(scene *vision.Scene, p *raster.Picture) {
 	looksEmpty := empty < unsure
 	like := disc < empty || int(w.palette.n) < w.o.Sides // it looks like a disc
 	switch {
+	case w.entered(scene) && (scene.Dropped || w.dropped(scene)):
+		w.fill(scene, now) // whatever its colour
 	case disc < empty && w.dropped(scene) && (w.brim(scene) == 0 || scene.Dropped && w.brim(scene) <= mostBrim):
 		w.fill(scene, now)
 	case looksEmpty && disc < empty+unsure && w.leans(scene) && w.brim(scene) > leastBrim:
@@ -150,6 +154,13 @@ func (w *Watcher) askew(p *raster.Picture, now patch) bool {
 		}
 	}
 	return float64(bare) > mostBare*float64(seen)
+}
+
+// entered tells whether a shot has changed nearly all of an empty hole and next to
+// nothing around it, as only what lies in the hole does.
+func (w *Watcher) entered(scene *vision.Scene) bool {
+	return w.hole == vision.HoleEmpty && w.changes.known && !w.looks.fresh && w.flew() != nil &&
+		w.touched(board.Point{}) > allTouched && w.brim(scene) <= bareBrim && !w.leans(scene)
 }
 
 // dropped tells whether a disc was followed into the hole and rests there.

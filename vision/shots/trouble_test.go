@@ -351,24 +351,29 @@ func (c *camera) fly(disc func(c *camera, x, y float64) patch, way []board.Point
 	c.laid(14, append([]patch{disc(c, last.X, last.Y)}, lying...)...)
 }
 
-// What was followed into the hole is there, though one picture would not show it.
+// What was followed into the hole is there, though one picture would not show it, and
+// though the other discs of its side mirror a lamp, so that it looks more like the hole.
 func TestADiscOfTheHolesColourIsCountedWhenItIsSeenToDrop(t *testing.T) {
-	c := overSharpBoard(t)
-	spec := board.Tournament26()
-	c.laid(14)
-	like := c.like(board.Point{}, 9)
-	lying := like(c, 150, -140)
-	c.arranged(lying)
-	var way []board.Point
-	for x := -spec.Start.Outer; x < 0; x += 28 {
-		way = append(way, board.Point{X: x})
+	for name, mirrored := range map[string]byte{"none mirrors a lamp": 0, "one does": 45} {
+		t.Run(name, func(t *testing.T) {
+			c := overSharpBoard(t)
+			spec := board.Tournament26()
+			c.laid(14)
+			like := c.like(board.Point{}, 9)
+			lying := c.like(board.Point{}, 9+mirrored)(c, 150, -140)
+			c.arranged(lying)
+			var way []board.Point
+			for x := -spec.Start.Outer; x < 0; x += 28 {
+				way = append(way, board.Point{X: x})
+			}
+			c.laid(3, c.sleeve(true), lying)
+			c.said = nil
+			c.fly(like, append(way, board.Point{}), lying)
+			shot := c.shot()
+			require.Equal(t, vision.HoleTaken, shot.Hole)
+			require.Len(t, shot.Twenties, 1)
+		})
 	}
-	c.laid(3, c.sleeve(true), lying)
-	c.said = nil
-	c.fly(like, append(way, board.Point{}), lying)
-	shot := c.shot()
-	require.Equal(t, vision.HoleTaken, shot.Hole)
-	require.Len(t, shot.Twenties, 1)
 }
 
 // Evening comes, or a lamp is switched: the hole and the discs are what they were.
