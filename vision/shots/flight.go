@@ -22,6 +22,7 @@ type track struct {
 	way    [maxPoints]point // the first of them
 	at     board.Point      // mm, last
 	v      board.Point      // mm/s, last
+	speed  float64          // mm/s, the greater of the last two
 	to     time.Duration
 	points int
 	solid  int     // points at which it looked like more than a shade
@@ -66,7 +67,21 @@ func (f *flight) restart() {
 // see takes in what a frame shows.
 func (f *flight) see(at time.Duration, seen []sight) {
 	f.news++
+	seen = seen[:min(len(seen), 64)]
 	used := uint64(0)
+	match := func(t *track, want board.Point, gate float64) bool {
+		best, least := -1, gate
+		for k, p := range seen {
+			if d := apart(p.Point, want); used&(1<<k) == 0 && d < least {
+				best, least = k, d
+			}
+		}
+		if best >= 0 {
+			used |= 1 << best
+			t.follow(seen[best], at)
+		}
+		return best >= 0
+	}
 	for i := range f.tracks {
 		t := &f.tracks[i]
 		dt := (at - t.to).Seconds()
@@ -75,24 +90,15 @@ func (f *flight) see(at time.Duration, seen []sight) {
 			gate = fastest * dt
 		}
 		want := board.Point{X: t.at.X + t.v.X*dt, Y: t.at.Y + t.v.Y*dt}
-		best, least := -1, gate
-		for k, p := range seen {
-			if k < 64 && used&(1<<k) == 0 {
-				if d := math.Hypot(p.X-want.X, p.Y-want.Y); d < least {
-					best, least = k, d
-				}
-			}
-		}
-		if best < 0 || dt <= 0 {
+		if dt <= 0 || !match(t, want, gate) {
 			t.lost++
-			continue
 		}
-		used |= 1 << best
-		p := seen[best].Point
-		t.v = board.Point{X: (p.X - t.at.X) / dt, Y: (p.Y - t.at.Y) / dt}
-		t.at, t.to, t.lost = p, at, 0
-		t.add(seen[best], at)
-		t.reach = max(t.reach, apart(p, t.way[0].Point))
+	}
+	// A post, or a disc, may have sent it anywhere that it could reach.
+	for i := range f.tracks {
+		if t := &f.tracks[i]; t.lost == 1 && t.points > 1 && match(t, t.at, t.speed*(at-t.to).Seconds()) {
+			t.lost = 0
+		}
 	}
 	keep := f.tracks[:0]
 	for i := range f.tracks {
@@ -104,12 +110,23 @@ func (f *flight) see(at time.Duration, seen []sight) {
 	}
 	f.tracks = keep
 	for k, p := range seen {
-		if k < 64 && used&(1<<k) == 0 && len(f.tracks) < maxTracks {
+		if used&(1<<k) == 0 && len(f.tracks) < maxTracks {
 			t := track{at: p.Point, to: at}
 			t.add(p, at)
 			f.tracks = append(f.tracks, t)
 		}
 	}
+}
+
+// follow has it be where it is seen now.
+func (t *track) follow(p sight, at time.Duration) {
+	dt := (at - t.to).Seconds()
+	was := math.Hypot(t.v.X, t.v.Y)
+	t.v = board.Point{X: (p.X - t.at.X) / dt, Y: (p.Y - t.at.Y) / dt}
+	t.speed = max(was, math.Hypot(t.v.X, t.v.Y))
+	t.at, t.to, t.lost = p.Point, at, 0
+	t.add(p, at)
+	t.reach = max(t.reach, apart(p.Point, t.way[0].Point))
 }
 
 func (t *track) add(p sight, at time.Duration) {

@@ -346,6 +346,20 @@ func TestAShotIsWhatFliesFarFromTheStartingLine(t *testing.T) {
 
 // What comes back from a post was shot, although nobody saw it go there.
 // What mirrors a lamp has no colour of its own: where it came from tells whose it is.
+// A hard shot comes back from a post within a frame, and not from where it was going.
+func TestAShotIsFollowedWhereAPostTurnsIt(t *testing.T) {
+	w := New(Options{})
+	var at time.Duration
+	for _, p := range []board.Point{{X: -65, Y: 227}, {X: -55, Y: 153}, {X: -59, Y: 123}, {X: -86, Y: 170}} {
+		at += time.Second / 30
+		w.flight.see(at, []sight{{Point: p, solid: true}, {Point: board.Point{X: 38, Y: 52}, solid: true}})
+	}
+	flew := w.flight.shooter(board.Tournament26().Start.Outer)
+	require.NotNil(t, flew)
+	require.Equal(t, 4, flew.points)
+	require.InDelta(t, 105, flew.reach, 1)
+}
+
 func TestADiscWithoutAColourIsOfTheSideOfTheOneThatWentThere(t *testing.T) {
 	w := New(Options{})
 	w.cal = &calibrate.Calibration{Board: board.Tournament26()}
