@@ -35,7 +35,7 @@ const (
 	longShadow    = 70.0 // mm from the hole's middle at the most
 	mostlyTouched = 0.5  // of what is seen of the hole: more than a shadow that falls into it changes
 	allTouched    = 0.8  // of it: what fills it does,
-	bareBrim      = 0.1  // and leaves all but so much of the brim as it was
+	bareBrim      = 0.2  // and leaves all but so much of the brim as it was
 	rimPlaces     = 48   // where a disc in the hole is looked at near its rim
 	mostBare      = 0.2  // of them that may look like the empty hole: its wall's shadow does
 )
