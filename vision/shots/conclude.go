@@ -113,7 +113,7 @@ func (w *Watcher) conclude(f *capture.Frame) {
 	flew := w.flew()
 	nudged, unmoved := w.nudge(f, before, after, flew)
 	d := compareDiscs(before, after, func(i, j int) bool { return w.ruledOut(before[i].Point, i, after[j].Point) })
-	if (flew == nil || flew.shade()) && t.handed && len(d.came)+len(d.left)+len(d.moved) == 0 {
+	if (flew == nil || flew.shade()) && t.handed && (len(d.came)+len(d.left)+len(d.moved) == 0 || w.struck(pick(before, d.left))) {
 		if back := w.flight.rebound(w.cal.Board.Start.Outer, w.cal.Board.Surface); back != nil {
 			flew = back
 		}
@@ -354,6 +354,12 @@ func (w *Watcher) ditched(f *capture.Frame, most int) (n int) {
 		return 0
 	}
 	return n
+}
+
+// struck tells whether one of the discs was seen to fly off the board.
+func (w *Watcher) struck(discs []Disc) bool {
+	spec := w.cal.Board
+	return slices.ContainsFunc(discs, func(d Disc) bool { return w.flight.struck(d.Point, 1.5*spec.Disc.Radius, spec.Surface) })
 }
 
 // landed tells whether something of a disc's size has come to lie in the ditch just

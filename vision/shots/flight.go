@@ -176,14 +176,22 @@ func (t *track) shot(startLine float64) bool {
 	if !t.told() || t.launch() < slowestShot {
 		return false
 	}
-	p, q := t.way[t.leaves()], t.way[t.leaves()+1]
-	// A frame or two before, the hand was still beside it.
-	for _, back := range [...]float64{0, 1, 2} {
-		if math.Hypot(p.X-back*(q.X-p.X), p.Y-back*(q.Y-p.Y)) > startLine-fromStart {
+	for _, p := range t.before() {
+		if p.Radius() > startLine-fromStart {
 			return true
 		}
 	}
 	return false
+}
+
+// before is where it set off, and where it was one and two frames before that, when
+// something else may still have been beside it, such as the hand that shot it.
+func (t *track) before() (out [3]board.Point) {
+	p, q := t.way[t.leaves()], t.way[t.leaves()+1]
+	for back := range out {
+		out[back] = board.Point{X: p.X - float64(back)*(q.X-p.X), Y: p.Y - float64(back)*(q.Y-p.Y)}
+	}
+	return out
 }
 
 // launch is how fast it sets off, mm/s.
@@ -236,6 +244,20 @@ func (f *flight) rebound(startLine, edge float64) (best *track) {
 		}
 	})
 	return best
+}
+
+// struck tells whether something of a disc's size was seen to fly from a place, within
+// reach (mm), and was to go over the edge of the surface, as no hand takes a disc away.
+func (f *flight) struck(from board.Point, reach, edge float64) (flew bool) {
+	f.each(func(t *track) {
+		if !t.told() || t.shade() || t.launch() < slowestShot || t.bound().Radius() < edge {
+			return
+		}
+		for _, p := range t.before() {
+			flew = flew || apart(p, from) < reach
+		}
+	})
+	return flew
 }
 
 // elsewhere tells whether what lies at a place now, within reach (mm), was followed

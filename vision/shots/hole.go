@@ -34,8 +34,7 @@ const (
 	mostShadow    = 0.45 // and at the most with the shadows of discs that came or went beside it,
 	longShadow    = 70.0 // mm from the hole's middle at the most
 	mostlyTouched = 0.5  // of what is seen of the hole: more than a shadow that falls into it changes
-	allTouched    = 0.8  // of it: what fills it does,
-	bareBrim      = 0.2  // and leaves all but so much of the brim as it was
+	allTouched    = 0.7  // of it: what fills it does
 	rimPlaces     = 48   // where a disc in the hole is looked at near its rim
 	mostBare      = 0.2  // of them that may look like the empty hole: its wall's shadow does
 )
@@ -160,7 +159,7 @@ func (w *Watcher) askew(p *raster.Picture, now patch) bool {
 // nothing around it, as only what lies in the hole does.
 func (w *Watcher) entered(scene *vision.Scene) bool {
 	return w.hole == vision.HoleEmpty && w.changes.known && !w.looks.fresh && w.flew() != nil &&
-		w.touched(board.Point{}) > allTouched && w.brim(scene) <= bareBrim && !w.leans(scene)
+		w.touched(board.Point{}) > allTouched && w.brim(scene) <= leastBrim && !w.leans(scene)
 }
 
 // dropped tells whether a disc was followed into the hole and rests there.

@@ -533,6 +533,26 @@ func TestDiscsThatAreTidiedIntoTheDitchAreNoShot(t *testing.T) {
 	require.Len(t, c.watch.Discs(), 1)
 }
 
+// The shot disc may be out of sight beside the hand until it has hit another: what then
+// flies off has been shot off, and nobody has taken it away.
+func TestADiscThatIsSeenToFlyOffIsShotOff(t *testing.T) {
+	c := overSharpBoard(t)
+	c.laid(14)
+	stays := dark(c, -100, 120)
+	c.arranged(stays, dark(c, 200, 55))
+	c.laid(4, c.sleeve(false), stays, dark(c, 200, 55))
+	for k := range 6 {
+		f := float64(k)
+		c.laid(1, stays, dark(c, 233+20*f, 4-28*f), light(c, 100+32*f, 12-30*f))
+	}
+	c.laid(14, stays)
+	shot := c.shot()
+	require.Len(t, shot.Left, 1)
+	require.Positive(t, shot.Before[shot.Left[0]].X)
+	require.Equal(t, shots.Gone, shot.Shooter)
+	require.NotContains(t, c.heard(), string(shots.Removed))
+}
+
 // A disc that the verdict sends off, and that still lies there when the next one is
 // shot, may be shot away: nobody has taken it.
 func TestADiscThatWasLeftLyingIsShotAwayAndNotTakenAway(t *testing.T) {
