@@ -9,6 +9,7 @@ import (
 // blob is connected squares.
 type blob struct {
 	squares int
+	first   int         // one of them
 	part    part        // all parts it reaches
 	mm2     float64     // over the surface
 	all     float64     // mm² altogether
@@ -43,7 +44,7 @@ func (b *blobs) find(mask []bool, g *grid, c *chart) []blob {
 			continue
 		}
 		id := int32(len(b.list) + 1)
-		var o blob
+		o := blob{first: k}
 		var sx, sy, sw, mx, my float64
 		b.stack = append(b.stack[:0], int32(k))
 		b.of[k] = id

@@ -13,6 +13,7 @@ type changes struct {
 
 	moved   []bool   // unlike the frame before
 	changed []bool   // unlike the background
+	stark   []bool   // more so than a faint shade makes it
 	rested  []uint16 // frames since a square last moved, up to forLong
 	sample  []float32
 	known   bool  // there is a background
@@ -43,12 +44,15 @@ const (
 	// leastStep is the least difference that counts, as a share of the picture's
 	// contrast: an encoder's own changes are below it.
 	leastStep = 0.022
+	// stark is how many times that a disc differs from the board at the least, and the
+	// wide shade of an arm that is far away does not.
+	stark = 3
 )
 
 func (c *changes) restart(n int) {
 	*c = changes{
 		now: make([]float32, n), before: make([]float32, n), still: make([]float32, n), noise: make([]float32, n),
-		moved: make([]bool, n), changed: make([]bool, n), rested: make([]uint16, n), sample: make([]float32, 0, n),
+		moved: make([]bool, n), changed: make([]bool, n), stark: make([]bool, n), rested: make([]uint16, n), sample: make([]float32, 0, n),
 	}
 	c.tint.restart(n)
 }
@@ -258,7 +262,8 @@ func (c *changes) compare(contrast float32) {
 		}
 		if c.known {
 			e := since.unlike(c.still[i], v)
-			c.changed[i] = e*e > many*many*max(c.noise[i], 2*least)
+			limit := many * many * max(c.noise[i], 2*least)
+			c.changed[i], c.stark[i] = e*e > limit, e*e > stark*stark*limit
 		}
 	}
 	c.compareTint(rate, least)
@@ -287,7 +292,8 @@ func (c *changes) compareTint(rate, least float32) {
 			continue // what is burnt out has lost its colour
 		}
 		e := v - since.gain*t.still[i] - since.offset
-		c.changed[i] = e*e > many*many*max(t.noise[i], 2*least)
+		limit := many * many * max(t.noise[i], 2*least)
+		c.changed[i], c.stark[i] = e*e > limit, e*e > stark*stark*limit
 	}
 }
 

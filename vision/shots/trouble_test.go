@@ -100,7 +100,11 @@ func (c *camera) laid(n int, things ...patch) {
 		if i >= c.w*c.h {
 			black = 128
 		}
-		drawn[i] = byte(float64(v) - c.dim*(float64(v)-black) + 0.5)
+		lost := c.dim
+		if i < c.w*c.h && i%c.w > c.w/2 {
+			lost += c.veil
+		}
+		drawn[i] = byte(float64(v) - lost*(float64(v)-black) + 0.5)
 	}
 	var two [2]capture.Frame // with noise of their own
 	for k := range two {
@@ -531,6 +535,23 @@ func TestDiscsThatAreTidiedIntoTheDitchAreNoShot(t *testing.T) {
 	require.Contains(t, heard, string(shots.Removed))
 	require.NotContains(t, heard, string(shots.ShotFound))
 	require.Len(t, c.watch.Discs(), 1)
+}
+
+// Whoever shoots may stand in the light: a disc is seen to fly through his shade.
+func TestADiscIsSeenToFlyThroughAWideShade(t *testing.T) {
+	c := overSharpBoard(t)
+	c.laid(14)
+	stays := dark(c, -100, 120)
+	c.arranged(stays)
+	c.laid(3, c.sleeve(true), stays)
+	c.veil = 0.05
+	c.laid(3, c.sleeve(true), stays)
+	for k := range 8 {
+		c.laid(1, light(c, 60+36*float64(k), -270+45*float64(k)), stays)
+	}
+	c.veil = 0
+	c.laid(14, stays)
+	require.Equal(t, shots.Gone, c.shot().Shooter)
 }
 
 // The shot disc may be out of sight beside the hand until it has hit another: what then

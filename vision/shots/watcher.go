@@ -30,6 +30,7 @@ type Watcher struct {
 	frame     capture.Frame // the one that is being taken, at stream time
 	behind    time.Duration // by how much the source's clock has gone back
 	blobs     blobs
+	stark     blobs // of what has changed most
 	flight    flight
 	palette   palette
 	emptyHole hole
@@ -265,6 +266,7 @@ func (w *Watcher) resized(f *capture.Frame) {
 	n := w.grid.w * w.grid.h
 	w.changes.restart(n)
 	w.blobs.restart(n)
+	w.stark.restart(n)
 	w.meter.restart(n)
 	w.eye = nil
 	if w.cal != nil && (w.cal.Camera.Width != f.Width || w.cal.Camera.Height != f.Height) {
@@ -354,9 +356,19 @@ func (w *Watcher) classify(at time.Duration) {
 	disc := 3.14 * w.cal.Board.Disc.Radius * w.cal.Board.Disc.Radius
 	var room [64]sight
 	seen := room[:0]
-	for _, b := range w.blobs.find(w.changes.changed, &w.grid, &w.chart) {
+	see := func(b *blob) {
+		if b.mm2 > 0.3*disc && b.mm2 < bulk*disc && len(seen) < cap(seen) {
+			seen = append(seen, sight{b.centre, !w.shadedAt(&w.frame, b.centre)})
+		}
+	}
+	wide := 0.0 // mm² that are more than a disc and its shadow make
+	for i := range w.blobs.find(w.changes.changed, &w.grid, &w.chart) {
+		b := &w.blobs.list[i]
 		if b.mm2 < motionMin {
 			continue
+		}
+		if b.mm2 >= bulk*disc {
+			wide += b.mm2
 		}
 		if b.reachesOut() && b.all >= handSize && b.mm2 >= handOver {
 			w.hand = true
@@ -365,9 +377,10 @@ func (w *Watcher) classify(at time.Duration) {
 		if b.squares >= 2 {
 			w.still = false
 		}
-		if b.mm2 > 0.3*disc && b.mm2 < bulk*disc && len(seen) < cap(seen) {
-			seen = append(seen, sight{b.centre, !w.shadedAt(&w.frame, b.centre)})
-		}
+		see(b)
+	}
+	if wide > 0 && w.turn.on {
+		w.seeThrough(wide, bulk*disc, see)
 	}
 	w.absorb()
 	if w.hand || w.motion {
@@ -384,6 +397,24 @@ func (w *Watcher) classify(at time.Duration) {
 		w.disturbed(at)
 	}
 }
+
+// seeThrough passes on what is seen in a wide shade, over so much of the surface (mm²),
+// that an arm throws from far away: discs fly in it, too. Of what is larger than bulk,
+// the most has to be faint, or else it is the arm itself.
+func (w *Watcher) seeThrough(wide, bulk float64, see func(*blob)) {
+	for _, b := range w.stark.find(w.changes.stark, &w.grid, &w.chart) {
+		wide -= mostlyFaint * b.mm2
+	}
+	for i := range w.stark.list {
+		b := &w.stark.list[i]
+		if id := w.blobs.of[b.first]; wide > 0 && id > 0 && w.blobs.list[id-1].mm2 >= bulk && !b.reachesOut() {
+			see(b)
+		}
+	}
+}
+
+// mostlyFaint is how many times the area of what is stark in it a shade has.
+const mostlyFaint = 3
 
 // disturbed notes which discs no longer lie where they lay, and which of them a
 // hand covers.

@@ -20,6 +20,7 @@ type camera struct {
 	t     *testing.T
 	empty []byte
 	dim   float64 // how much of the light has gone
+	veil  float64 // how much of it has gone on the right half alone
 	w, h  int
 	at    time.Duration
 	seed  uint32
