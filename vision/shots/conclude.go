@@ -512,6 +512,9 @@ func (w *Watcher) shot(before, after []Disc, d difference, nudged, unmoved []int
 		}
 	}
 	s.ShooterUnseen = s.Shooter == Gone && t.back
+	if (s.Shooter == Gone || len(d.left) > 0) && w.unmade(after, f) {
+		s.Watched = false // one of them, or it, may still lie there
+	}
 	if s.Shooter == Gone && flew != nil && flew.at.Radius() < lostInHole && len(s.Twenties) == 0 && (t.back || w.touched(board.Point{}) >= untouched || !w.flight.onward(flew)) {
 		s.Hole = vision.HoleUnclear // it was last seen at the hole, and may have been lifted out of it
 	}

@@ -115,8 +115,8 @@ type Shot struct {
 	Start   time.Duration // when the disc was first seen to move by itself; Began where it was not
 	End     time.Duration // when nothing moved any more and no hand was over the board
 	Settled time.Duration // when the second of two looks agreed
-	// Watched says that frames came throughout and none was spoilt, so that
-	// nothing large can have happened unseen.
+	// Watched says that frames came throughout and none was spoilt, and nothing lies
+	// there that cannot be made out, so that nothing large can have happened unseen.
 	Watched  bool
 	HandBack bool    // a hand came over the board after the disc had been shot
 	Flight   float64 // mm, the longest way that something of a disc's size was seen to move freely

@@ -4,6 +4,7 @@ import (
 	"errors"
 	"fmt"
 	"math"
+	"slices"
 	"time"
 
 	"crokcam/board"
@@ -267,6 +268,46 @@ func (w *Watcher) overlooked(discs []Disc, f *capture.Frame) []Disc {
 	}
 	return discs
 }
+
+// unmade tells whether something darker than what was there before lies on the surface,
+// of about a disc's size, where no disc was made out and none lay: a black disc on a
+// black board may be no more.
+func (w *Watcher) unmade(after []Disc, f *capture.Frame) bool {
+	if w.looks.fresh || !w.changes.known || !w.remembers(f) {
+		return false
+	}
+	spec := w.cal.Board
+	size := math.Pi * spec.Disc.Radius * spec.Disc.Radius
+	lay := slices.Concat(w.discs, w.placed)
+	for i := range w.blobs.list {
+		b := &w.blobs.list[i]
+		if b.part&surface == 0 || b.reachesOut() || b.mm2 < unmadeFrom*size || b.all > unmadeTo*size || nearest(after, nil, b.centre, 2*spec.Disc.Radius) >= 0 {
+			continue
+		}
+		var mm2, x, y float64 // of it where no disc lay
+		for k, of := range w.blobs.of {
+			if p := w.chart.at[k]; of == int32(i+1) && w.chart.part[k]&surface != 0 && nearest(lay, nil, p, spec.Disc.Radius+brimFrom) < 0 {
+				a := float64(w.chart.mm2[k])
+				mm2, x, y = mm2+a, x+a*p.X, y+a*p.Y
+			}
+		}
+		middle := board.Point{X: x / mm2, Y: y / mm2}
+		if mm2 < unmadeFrom*size || nearest(lay, nil, middle, spec.Disc.Radius) >= 0 { // or it is the rim of where one lay
+			continue
+		}
+		u, v := w.cal.Camera.Project(middle.X, middle.Y, spec.Disc.Thickness/2)
+		is, ok := w.colourAt(f, u, v)
+		was, known := w.colourAt(&w.lying, u, v)
+		if ok && known && is[0]+is[1]+is[2] < was[0]+was[1]+was[2] {
+			return true
+		}
+	}
+	return false
+}
+
+// Of a disc's area, how much of what may be one is seen at the least where none lay, and
+// at the most with where one lay.
+const unmadeFrom, unmadeTo = 0.4, 3.0
 
 // restsAt tells whether what was shot was followed to a place and lies there.
 func (w *Watcher) restsAt(p board.Point) bool {

@@ -554,6 +554,36 @@ func TestADiscIsSeenToFlyThroughAWideShade(t *testing.T) {
 	require.Equal(t, shots.Gone, c.shot().Shooter)
 }
 
+// Where something dark has come to lie that no disc was made out in, the shot disc may
+// not have left the board.
+func TestWhatMayBeTheShotDiscIsAskedAbout(t *testing.T) {
+	for name, lies := range map[string]bool{"something lies there": true, "nothing does": false} {
+		t.Run(name, func(t *testing.T) {
+			c := overSharpBoard(t)
+			c.laid(14)
+			stays := dark(c, -100, 120)
+			c.arranged(stays)
+			cal := c.watch.Calibration()
+			u, v := cal.Camera.Project(-60, -110, 0)
+			half := 0.8 * cal.Board.Disc.Radius / cal.Quality.MMPerPx
+			blot := c.like(board.Point{X: -60, Y: -110}, 256-16)(c, 0, 0)
+			blot.over = func(x, y float64) bool { return math.Abs(x-u) < half && math.Abs(y-v) < half }
+			c.laid(4, c.sleeve(false), stays)
+			for k := range 8 {
+				c.laid(1, light(c, -60, -280+30*float64(k)), stays)
+			}
+			left := []patch{stays}
+			if lies {
+				left = append(left, blot)
+			}
+			c.laid(14, left...)
+			shot := c.shot()
+			require.Equal(t, shots.Gone, shot.Shooter)
+			require.Equal(t, !lies, shot.Watched)
+		})
+	}
+}
+
 // The shot disc may be out of sight beside the hand until it has hit another: what then
 // flies off has been shot off, and nobody has taken it away.
 func TestADiscThatIsSeenToFlyOffIsShotOff(t *testing.T) {
