@@ -79,7 +79,7 @@ const (
 	bends     = 11
 	bendWide  = 24
 	leastBent = 15   // squares of a range that tell of it
-	bendFrom  = 0.04 // by which the gain differs from 1 where it is worth while
+	bendFrom  = 0.04 // by which the light differs where it is worth while, as a share
 )
 
 // of is how bright something is in the light that was so bright before.
@@ -144,7 +144,8 @@ func (c *changes) lightBetween(was, is []float32) light {
 // bent is the light with what it leaves in each range of brightness, for most of the
 // squares that have not changed otherwise.
 func (c *changes) bent(l light, was, is []float32) light {
-	if l.gain > 1-bendFrom && l.gain < 1+bendFrom {
+	const mid = 128
+	if by := max(l.of(mid)-mid, mid-l.of(mid)); by < bendFrom*mid && l.gain > 1-bendFrom && l.gain < 1+bendFrom {
 		return l
 	}
 	limit := 3*c.unlike(was, is, l) + many

@@ -192,6 +192,25 @@ func TestLightIsBentToWhatTheCameraMakesOfIt(t *testing.T) {
 	})
 }
 
+// A camera may make of more light that what is between black and white gets lighter
+// alone: on the whole no more than something is added.
+func TestLightIsBentWhereNothingIsGained(t *testing.T) {
+	const n = 4000
+	var c changes
+	c.restart(n)
+	was, is := make([]float32, n), make([]float32, n)
+	for i := range was {
+		was[i] = float32(20 + i*7919%200)
+		is[i] = was[i] + float32(18*math.Sin(math.Pi*float64(was[i]-16)/219))
+	}
+	l := c.lightBetween(was, is)
+	require.InDelta(t, 1, l.gain, bendFrom)
+	l = c.bent(l, was, is)
+	for i := 0; i < n; i += 17 {
+		require.InDelta(t, is[i], l.of(was[i]), 4, "%g", was[i])
+	}
+}
+
 func TestTheToneIsFoundBesideWhatHasChanged(t *testing.T) {
 	rapid.Check(t, func(t *rapid.T) {
 		const n = 400
