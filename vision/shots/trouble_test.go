@@ -537,6 +537,20 @@ func TestDiscsThatAreTidiedIntoTheDitchAreNoShot(t *testing.T) {
 	require.Len(t, c.watch.Discs(), 1)
 }
 
+// Somebody may stand in the light: his shade reaches over the board, and is no hand.
+func TestAWideShadeIsNoHand(t *testing.T) {
+	c := overSharpBoard(t)
+	c.laid(14)
+	c.heard()
+	c.veil = 0.05
+	for range 20 {
+		c.laid(1)
+		require.NotEqual(t, shots.Hand, c.state())
+	}
+	c.laid(4, c.sleeve(true))
+	require.Equal(t, shots.Hand, c.state())
+}
+
 // Whoever shoots may stand in the light: a disc is seen to fly through his shade.
 func TestADiscIsSeenToFlyThroughAWideShade(t *testing.T) {
 	c := overSharpBoard(t)

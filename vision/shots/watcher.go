@@ -302,6 +302,7 @@ func (w *Watcher) resized(f *capture.Frame) {
 const (
 	handSize  = 2000 // of a hand or an arm altogether
 	handOver  = 120  // of it over the surface
+	handStark = 500  // of it that differs from the board by more than light and shade do
 	handOut   = 300  // of it beyond the rail: of a disc that lies against the rail less is there
 	motionMin = 45   // of something that moves
 	bulk      = 6    // discs' areas that one disc and its shadow may make, where the light comes from low down
@@ -362,6 +363,7 @@ func (w *Watcher) classify(at time.Duration) {
 		}
 	}
 	wide := 0.0 // mm² that are more than a disc and its shadow make
+	reaches := false
 	for i := range w.blobs.find(w.changes.changed, &w.grid, &w.chart) {
 		b := &w.blobs.list[i]
 		if b.mm2 < motionMin {
@@ -371,13 +373,18 @@ func (w *Watcher) classify(at time.Duration) {
 			wide += b.mm2
 		}
 		if b.reachesOut() && b.all >= handSize && b.mm2 >= handOver {
-			w.hand = true
+			reaches = true
 			continue
 		}
 		if b.squares >= 2 {
 			w.still = false
 		}
 		see(b)
+	}
+	if reaches || wide > 0 && w.turn.on {
+		w.stark.find(w.changes.stark, &w.grid, &w.chart)
+		w.hand = reaches && w.handSeen()
+		w.still = w.still && (w.hand || !reaches)
 	}
 	if wide > 0 && w.turn.on {
 		w.seeThrough(wide, bulk*disc, see)
@@ -402,8 +409,8 @@ func (w *Watcher) classify(at time.Duration) {
 // that an arm throws from far away: discs fly in it, too. Of what is larger than bulk,
 // the most has to be faint, or else it is the arm itself.
 func (w *Watcher) seeThrough(wide, bulk float64, see func(*blob)) {
-	for _, b := range w.stark.find(w.changes.stark, &w.grid, &w.chart) {
-		wide -= mostlyFaint * b.mm2
+	for i := range w.stark.list {
+		wide -= mostlyFaint * w.stark.list[i].mm2
 	}
 	for i := range w.stark.list {
 		b := &w.stark.list[i]
@@ -411,6 +418,19 @@ func (w *Watcher) seeThrough(wide, bulk float64, see func(*blob)) {
 			see(b)
 		}
 	}
+}
+
+// handSeen tells whether there is enough that is stark of what has come over the board
+// from outside, which may be no more than other light.
+func (w *Watcher) handSeen() bool {
+	mm2 := 0.0
+	for i := range w.stark.list {
+		b := &w.stark.list[i]
+		if id := w.blobs.of[b.first]; id > 0 && w.blobs.list[id-1].reachesOut() {
+			mm2 += b.all
+		}
+	}
+	return mm2 >= handStark
 }
 
 // mostlyFaint is how many times the area of what is stark in it a shade has.
