@@ -89,7 +89,7 @@ func (w *Watcher) resolve(scene *vision.Scene, p *raster.Picture) {
 	looksEmpty := empty < unsure
 	like := disc < empty || int(w.palette.n) < w.o.Sides // it looks like a disc
 	switch {
-	case w.entered(scene, disc < empty) && (scene.Dropped || w.dropped(scene)):
+	case w.entered(scene, disc < empty || w.dropped(scene)) && (scene.Dropped || w.dropped(scene) || w.brim(scene) == 0):
 		w.fill(scene, now) // whatever its colour
 	case disc < empty && w.dropped(scene) && (w.brim(scene) == 0 || scene.Dropped && w.brim(scene) <= mostBrim):
 		w.fill(scene, now)
@@ -155,12 +155,12 @@ func (w *Watcher) askew(p *raster.Picture, now patch) bool {
 	return float64(bare) > mostBare*float64(seen)
 }
 
-// entered tells whether a shot has changed nearly all of an empty hole, or most of it to
-// what looks more like a disc, and next to nothing around it, as only what lies in the
-// hole does.
-func (w *Watcher) entered(scene *vision.Scene, like bool) bool {
+// entered tells whether a shot has changed nearly all of an empty hole, or most of it
+// where there is more that speaks for a disc, and next to nothing around it, as only what
+// lies in the hole does.
+func (w *Watcher) entered(scene *vision.Scene, more bool) bool {
 	least := allTouched
-	if like {
+	if more {
 		least = mostlyTouched
 	}
 	return w.hole == vision.HoleEmpty && w.changes.known && !w.looks.fresh && w.flew() != nil &&
