@@ -80,51 +80,28 @@ func (w *Watcher) resolve(scene *vision.Scene, p *raster.Picture) {
 		}
 		return
 	}
-	empty := vision.ColourDistance(now.colour, h.empty.colour)
-	disc := math.Inf(1)
-	for s := board.SideA; s <= w.palette.n; s++ {
-		disc = min(disc, vision.ColourDistance(now.colour, w.palette.colours[s]))
-	}
-	unsure := 3*h.usual + 1
-	looksEmpty := empty < unsure
-	like := disc < empty || int(w.palette.n) < w.o.Sides // it looks like a disc
-	switch {
-	case w.entered(scene, disc < empty || w.dropped(scene)) && (scene.Dropped || w.dropped(scene) || w.brim(scene) == 0):
-		w.fill(scene, now) // whatever its colour
-	case disc < empty && w.dropped(scene) && (w.brim(scene) == 0 || scene.Dropped && w.brim(scene) <= mostBrim):
+	s := w.signs(scene, p, now)
+	switch s.tell() {
+	case rightlySeen:
+	case asBefore:
+		scene.Hole = w.hole
+	case holdsDisc:
 		w.fill(scene, now)
-	case looksEmpty && disc < empty+unsure && w.leans(scene) && w.brim(scene) > leastBrim:
-		scene.Hole = vision.HoleEmpty // one of the hole's colour may hang over it
-	case looksEmpty && disc < empty && w.changes.known && w.touched(board.Point{}) >= untouched:
-		// A disc of the hole's own colour, or a shadow.
-		w.drop(scene)
-		scene.Hole = vision.HoleUnclear
-	case looksEmpty && disc < empty+1 && scene.Dropped && w.hole != vision.HoleTaken && w.touched(board.Point{}) > mostlyTouched:
-		// So much has changed that it is one or the other.
-		scene.Hole = vision.HoleUnclear
-	case looksEmpty:
+	case carriesDisc:
+		w.perch(scene, now)
+	case hungOver:
+		scene.Hole = vision.HoleEmpty
+	case empty:
 		w.drop(scene)
 		scene.Hole = vision.HoleEmpty
-		h.usual += learnColour * (max(empty, usuallyUnlike) - h.usual)
+		h.usual += learnColour * (max(s.empty, usuallyUnlike) - h.usual)
 		for ch := range now.colour {
 			h.empty.colour[ch] += learnColour * (now.colour[ch] - h.empty.colour[ch])
 		}
-	case scene.Hole == vision.HoleTaken:
-	case w.changes.known && w.touched(board.Point{}) < untouched:
-		scene.Hole = w.hole // as it was
-	case w.lapped(scene):
-		scene.Hole = vision.HoleEmpty
-	case like && scene.Dropped && w.brim(scene) <= mostBrim:
-		w.fill(scene, now) // also one whose edge has the colour of the hole
-	case like && scene.Askew && !w.leans(scene):
-		w.perch(scene, now)
-	case like && !w.askew(p, now) && w.brim(scene) <= w.allowed(scene):
-		w.fill(scene, now)
-	case w.leans(scene):
-		scene.Hole = vision.HoleEmpty
-	case like && !w.askew(p, now):
-		w.perch(scene, now)
-	default:
+	case open:
+		scene.Hole = vision.HoleUnclear
+	case openEmpty:
+		w.drop(scene)
 		scene.Hole = vision.HoleUnclear
 	}
 }
@@ -153,18 +130,6 @@ func (w *Watcher) askew(p *raster.Picture, now patch) bool {
 		}
 	}
 	return float64(bare) > mostBare*float64(seen)
-}
-
-// entered tells whether a shot has changed nearly all of an empty hole, or most of it
-// where there is more that speaks for a disc, and next to nothing around it, as only what
-// lies in the hole does.
-func (w *Watcher) entered(scene *vision.Scene, more bool) bool {
-	least := allTouched
-	if more {
-		least = mostlyTouched
-	}
-	return w.hole == vision.HoleEmpty && w.changes.known && !w.looks.fresh && w.flew() != nil &&
-		w.touched(board.Point{}) > least && w.brim(scene) <= leastBrim && !w.leans(scene)
 }
 
 // dropped tells whether a disc was followed into the hole and rests there.

@@ -1,0 +1,121 @@
+package shots
+
+import (
+	"math"
+
+	"crokcam/board"
+	"crokcam/internal/raster"
+	"crokcam/vision"
+)
+
+// signs are what speaks for and against a disc in the hole.
+type signs struct {
+	empty, disc float64 // how unlike the empty hole and the discs in play it looks, Lab
+	usual       float64 // how unlike itself the empty hole looks from time to time, Lab
+	more        bool    // there are discs in play of a side that has not been seen yet
+
+	known   bool    // there is a board at rest to compare it with,
+	touched float64 // of it, the share that looks otherwise,
+	brim    float64 // and of the board just around it;
+	allowed float64 // the most of that which a disc in the hole may change
+
+	seen, was       vision.Hole // by the look, and before
+	dropped, askew  bool        // the look makes out a disc: flat in it, or not
+	beside          bool        // the empty hole shows beside what is over its middle
+	followed        bool        // a disc was followed into it
+	shot            bool        // something flew
+	leaning, lapped bool        // a disc leans over it, or reaches over its middle
+}
+
+func (w *Watcher) signs(scene *vision.Scene, p *raster.Picture, now patch) signs {
+	s := signs{
+		empty: vision.ColourDistance(now.colour, w.emptyHole.empty.colour), disc: math.Inf(1), usual: w.emptyHole.usual,
+		more:  int(w.palette.n) < w.o.Sides,
+		known: w.changes.known, touched: w.touched(board.Point{}), brim: w.brim(scene), allowed: w.allowed(scene),
+		seen: scene.Hole, was: w.hole, dropped: scene.Dropped, askew: scene.Askew, beside: w.askew(p, now),
+		followed: w.dropped(scene), shot: !w.looks.fresh && w.flew() != nil, leaning: w.leans(scene), lapped: w.lapped(scene),
+	}
+	for k := board.SideA; k <= w.palette.n; k++ {
+		s.disc = min(s.disc, vision.ColourDistance(now.colour, w.palette.colours[k]))
+	}
+	return s
+}
+
+// finding is what there is to the hole.
+type finding uint8
+
+const (
+	rightlySeen finding = iota // what the look has made of it
+	asBefore                   // what it was
+	holdsDisc                  // a disc lies in it
+	carriesDisc                // one leans on its rim that the look has not made out
+	hungOver                   // it is empty, and what was seen over it stays
+	empty                      // it is empty, and nothing is over it
+	open                       // who knows
+	openEmpty                  // who knows, and nothing is over it
+)
+
+// tells are what signs mean: the first that holds.
+var tells = []struct {
+	when func(s *signs) bool
+	is   finding
+}{
+	// A shot has brought something into it, and nowhere else.
+	{func(s *signs) bool { return s.entered() && (s.dropped || s.followed || s.brim == 0) }, holdsDisc},
+	{func(s *signs) bool { return s.nearerDisc() && s.followed && s.brim == 0 }, holdsDisc},
+	{func(s *signs) bool { return s.nearerDisc() && s.followed && s.dropped && s.brim <= mostBrim }, holdsDisc},
+
+	// It looks as it does when it is empty, and discs may look so, too.
+	{func(s *signs) bool {
+		return s.looksEmpty() && s.nearlyDisc(s.unsure()) && s.leaning && s.brim > leastBrim
+	}, hungOver},
+	{func(s *signs) bool { return s.looksEmpty() && s.nearerDisc() && s.known && s.touched >= untouched }, openEmpty},
+	{func(s *signs) bool { return s.looksEmpty() && s.nearlyDisc(1) && s.dropped && s.changed() }, open},
+	{func(s *signs) bool { return s.looksEmpty() }, empty},
+
+	// It looks otherwise.
+	{func(s *signs) bool { return s.seen == vision.HoleTaken }, rightlySeen},
+	{func(s *signs) bool { return s.known && s.touched < untouched }, asBefore},
+	{func(s *signs) bool { return s.lapped }, hungOver},
+	{func(s *signs) bool { return s.like() && s.dropped && s.brim <= mostBrim }, holdsDisc}, // also where its edge has the hole's colour
+	{func(s *signs) bool { return s.like() && s.askew && !s.leaning }, carriesDisc},
+	{func(s *signs) bool { return s.like() && !s.beside && s.brim <= s.allowed }, holdsDisc},
+	{func(s *signs) bool { return s.leaning }, hungOver},
+	{func(s *signs) bool { return s.like() && !s.beside }, carriesDisc},
+}
+
+func (s *signs) tell() finding {
+	for _, t := range tells {
+		if t.when(s) {
+			return t.is
+		}
+	}
+	return open
+}
+
+// unsure is how unlike itself the empty hole may look, Lab.
+func (s *signs) unsure() float64 { return 3*s.usual + 1 }
+
+func (s *signs) looksEmpty() bool { return s.empty < s.unsure() }
+
+// nearerDisc tells whether it looks more like a disc than like the empty hole, and
+// nearlyDisc whether it does but for so much, Lab.
+func (s *signs) nearerDisc() bool            { return s.nearlyDisc(0) }
+func (s *signs) nearlyDisc(but float64) bool { return s.disc < s.empty+but }
+
+// changed tells whether no disc lay in it and so much has changed that one may now.
+func (s *signs) changed() bool { return s.was != vision.HoleTaken && s.touched > mostlyTouched }
+
+// like tells whether it looks like a disc.
+func (s *signs) like() bool { return s.nearerDisc() || s.more }
+
+// entered tells whether a shot has changed nearly all of an empty hole, or most of it
+// where there is more that speaks for a disc, and next to nothing around it, as only what
+// lies in the hole does.
+func (s *signs) entered() bool {
+	least := allTouched
+	if s.nearerDisc() || s.followed {
+		least = mostlyTouched
+	}
+	return s.was == vision.HoleEmpty && s.known && s.shot && s.touched > least && s.brim <= leastBrim && !s.leaning
+}

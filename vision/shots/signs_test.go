@@ -1,0 +1,49 @@
+package shots
+
+import (
+	"testing"
+
+	"github.com/stretchr/testify/require"
+
+	"crokcam/vision"
+)
+
+// What there is to a hole that is dark, and that was empty before unless it says so.
+func TestTheHoleIsToldByItsSigns(t *testing.T) {
+	bare := signs{empty: 0.5, disc: 40, usual: usuallyUnlike, known: true, was: vision.HoleEmpty, allowed: mostBrim}
+	with := func(change func(s *signs)) signs {
+		s := bare
+		change(&s)
+		return s
+	}
+	plain := func(s *signs) { s.empty, s.disc, s.touched = 40, 1, 1 }  // a disc of a colour of its own
+	faint := func(s *signs) { s.empty, s.disc, s.touched = 3, 1, 0.6 } // one of the hole's colour
+	for name, c := range map[string]struct {
+		signs signs
+		is    finding
+	}{
+		"nothing has changed":                                {bare, empty},
+		"its light has changed":                              {with(func(s *signs) { s.touched, s.empty = 0.9, 4 }), empty},
+		"it looks like nothing known, and is as it was":      {with(func(s *signs) { s.empty = 20 }), asBefore},
+		"it looks like nothing known":                        {with(func(s *signs) { s.empty, s.touched = 20, 0.9 }), open},
+		"a whole look has seen a disc in it":                 {with(func(s *signs) { s.empty, s.touched, s.seen = 20, 0.9, vision.HoleTaken }), rightlySeen},
+		"a disc lies flat in it":                             {with(func(s *signs) { plain(s); s.dropped = true }), holdsDisc},
+		"one covers it, and nothing beside it":               {with(plain), holdsDisc},
+		"one covers it, and more":                            {with(func(s *signs) { plain(s); s.brim = 0.6 }), carriesDisc},
+		"one leans on its rim":                               {with(func(s *signs) { plain(s); s.askew, s.brim = true, 0.4 }), carriesDisc},
+		"one leans on its rim, and was seen to":              {with(func(s *signs) { plain(s); s.leaning, s.beside, s.brim = true, true, 0.5 }), hungOver},
+		"one of its colour leans on its rim, and was seen":   {with(func(s *signs) { faint(s); s.leaning, s.brim = true, 0.5 }), hungOver},
+		"one on the surface reaches over it":                 {with(func(s *signs) { plain(s); s.lapped, s.brim = true, 0.5 }), hungOver},
+		"a shadow may have fallen into it":                   {with(faint), openEmpty},
+		"a shadow, or a disc":                                {with(func(s *signs) { s.empty, s.disc, s.touched, s.dropped = 3, 3.5, 0.6, true }), open},
+		"one of its colour has been followed into it":        {with(func(s *signs) { faint(s); s.touched, s.followed = 0.3, true }), holdsDisc},
+		"a shot has come to it, with a shadow all around":    {with(func(s *signs) { faint(s); s.shot, s.dropped, s.brim = true, true, 0.6 }), openEmpty},
+		"a shot has filled it with its own colour":           {with(func(s *signs) { faint(s); s.shot, s.dropped = true, true }), holdsDisc},
+		"a shot has filled it with what looks like nothing":  {with(func(s *signs) { s.empty, s.disc, s.touched, s.shot, s.followed = 5, 18, 0.95, true, true }), holdsDisc},
+		"a shot has filled it whatever shape it seems to be": {with(func(s *signs) { s.empty, s.disc, s.touched, s.shot, s.askew = 34, 44, 1, true, true }), holdsDisc},
+		"a shot has come to lie over it":                     {with(func(s *signs) { s.empty, s.disc, s.touched, s.shot, s.askew, s.brim = 34, 44, 1, true, true, 0.4 }), open},
+		"what lay in it was taken out as the next was shot":  {with(func(s *signs) { s.was, s.touched, s.shot, s.dropped = vision.HoleTaken, 1, true, true }), empty},
+	} {
+		t.Run(name, func(t *testing.T) { require.Equal(t, c.is, c.signs.tell()) })
+	}
+}
