@@ -105,7 +105,7 @@ func (e *Eye) Look(p *raster.Picture, parts []Part, known [][3]float64) *Scene {
 				s.Hole = HoleUnclear
 			}
 			if c.score >= sure {
-				s.Dropped = e.plan.atHome(&c, e.cal.Board, e.r)
+				s.Dropped, s.Off = e.plan.atHome(&c, e.cal.Board, e.r), e.plan.fromMiddle(&c, e.cal.Board)
 				s.Askew = !s.Dropped
 			}
 			continue

@@ -44,6 +44,7 @@ type Scene struct {
 	// which the rim of an empty hole may look like as well, and Askew that it makes one
 	// out beside that.
 	Dropped, Askew bool
+	Off            float64 // mm, how far from the hole's middle that disc is
 
 	Faint  []Disc // what an Eye sees that may be a disc only to who knows that one is there
 	Hole   Hole
@@ -430,8 +431,12 @@ func (p *plan) hole(c *candidate, discs []candidate, spec board.Spec, r float64)
 // no further from the middle than its play, and than the eye may err.
 func (p *plan) atHome(c *candidate, spec board.Spec, r float64) bool {
 	const err = 1.5 // mm
-	foot := p.footUnder(c.top, math.Max(0, spec.Disc.Thickness-spec.Hole.Depth))
-	return foot.Radius() < math.Max(0, spec.Hole.Radius-r)+err
+	return p.fromMiddle(c, spec) < math.Max(0, spec.Hole.Radius-r)+err
+}
+
+// fromMiddle is how far from the middle a disc is that has dropped into the hole, mm.
+func (p *plan) fromMiddle(c *candidate, spec board.Spec) float64 {
+	return p.footUnder(c.top, math.Max(0, spec.Disc.Thickness-spec.Hole.Depth)).Radius()
 }
 
 // brim is how much what lies between a disc in the hole and the hole's edge is

@@ -29,6 +29,8 @@ const (
 	askewBy       = 4.0  // mm: its play, and as much again for what its rim and the camera do
 	brimFrom      = 2.0  // mm outside the hole's rim: where no disc that lies in it reaches,
 	brimTo        = 8.0  // and one that leans on it does
+	someBrim      = 0.15 // of the brim that changes with one that lies in it and whose shadow is short,
+	offMiddle     = 1.5  // mm from its middle that such a one seems to be
 	leastBrim     = 0.25 // of the brim that changes at the least where one leans on it,
 	mostBrim      = 0.35 // at the most where none does,
 	mostShadow    = 0.45 // and at the most with the shadows of discs that came or went beside it,

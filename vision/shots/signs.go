@@ -20,7 +20,8 @@ type signs struct {
 	allowed float64 // the most of that which a disc in the hole may change
 
 	seen, was       vision.Hole // by the look, and before
-	dropped, askew  bool        // the look makes out a disc: flat in it, or not
+	dropped, askew  bool        // the look makes out a disc: flat in it, or not,
+	off             float64     // and so far from its middle, mm
 	beside          bool        // the empty hole shows beside what is over its middle
 	followed        bool        // a disc was followed into it
 	shot            bool        // something flew
@@ -32,7 +33,7 @@ func (w *Watcher) signs(scene *vision.Scene, p *raster.Picture, now patch) signs
 		empty: vision.ColourDistance(now.colour, w.emptyHole.empty.colour), disc: math.Inf(1), usual: w.emptyHole.usual,
 		more:  int(w.palette.n) < w.o.Sides,
 		known: w.changes.known, touched: w.touched(board.Point{}), brim: w.brim(scene), allowed: w.allowed(scene),
-		seen: scene.Hole, was: w.hole, dropped: scene.Dropped, askew: scene.Askew, beside: w.askew(p, now),
+		seen: scene.Hole, was: w.hole, dropped: scene.Dropped, askew: scene.Askew, off: scene.Off, beside: w.askew(p, now),
 		followed: w.dropped(scene), shot: !w.looks.fresh && w.flew() != nil, leaning: w.leans(scene), lapped: w.lapped(scene),
 	}
 	for k := board.SideA; k <= w.palette.n; k++ {
@@ -61,6 +62,7 @@ var tells = []struct {
 	is   finding
 }{
 	// A shot has brought something into it, and nowhere else.
+	{func(s *signs) bool { return s.like() && s.slants() && s.dropped && s.brim <= mostBrim }, open},
 	{func(s *signs) bool { return s.entered() && (s.dropped || s.followed || s.brim == 0) }, holdsDisc},
 	{func(s *signs) bool { return s.nearerDisc() && s.followed && s.brim == 0 }, holdsDisc},
 	{func(s *signs) bool { return s.nearerDisc() && s.followed && s.dropped && s.brim <= mostBrim }, holdsDisc},
@@ -108,6 +110,10 @@ func (s *signs) changed() bool { return s.was != vision.HoleTaken && s.touched >
 
 // like tells whether it looks like a disc.
 func (s *signs) like() bool { return s.nearerDisc() || s.more }
+
+// slants tells whether a disc in it is off its middle and reaches out of it. Each alone
+// may be how it is seen; both together one that leans on its rim.
+func (s *signs) slants() bool { return s.off > offMiddle && s.brim > someBrim }
 
 // entered tells whether a shot has changed nearly all of an empty hole, or most of it
 // where there is more that speaks for a disc, and next to nothing around it, as only what
