@@ -234,79 +234,65 @@ func TestTheToneIsFoundBesideWhatHasChanged(t *testing.T) {
 	require.False(t, ok, "a few squares tell of themselves")
 }
 
-func TestColoursAreToldInTheLightOfTheBeginning(t *testing.T) {
-	const side = 240
-	w := New(Options{})
-	var now capture.Frame
-	for _, f := range []*capture.Frame{&w.lying, &now} {
+// retuned is a watcher that has seen a board and its table, side px wide, and sees them
+// in another light now. The right third is table where that is asked for.
+func retuned(t *testing.T, side int, table bool, lying func(x, y int) (luma, u, v byte), light func(luma, u, v byte) (byte, byte, byte)) (*Watcher, *capture.Frame) {
+	w, now := New(Options{}), new(capture.Frame)
+	for _, f := range []*capture.Frame{&w.lying, now} {
 		require.NoError(t, f.SetSize(side, side))
 	}
 	for i := range w.lying.Y {
-		x, y := i%side/8, i/side/8
-		w.lying.Y[i] = byte(60 + (x*37+y*91)%130)
-		c := i/side/2*side/2 + i%side/2
-		w.lying.U[c], w.lying.V[c] = byte(110+x%30), byte(120+y%30)
+		x, y := i%side, i/side
+		c := y/2*side/2 + x/2
+		w.lying.Y[i], w.lying.U[c], w.lying.V[c] = lying(x, y)
+		now.Y[i], now.U[c], now.V[c] = light(w.lying.Y[i], w.lying.U[c], w.lying.V[c])
 	}
-	for i, v := range w.lying.Y { // two thirds of the light are left
-		now.Y[i] = byte(16.5 + (float64(v)-16)*0.67)
-	}
-	for i := range w.lying.U {
-		now.U[i], now.V[i] = byte(128.5+(float64(w.lying.U[i])-128)*0.67), byte(128.5+(float64(w.lying.V[i])-128)*0.67)
-	}
-	w.grid.fit(&now)
+	w.grid.fit(now)
 	n := w.grid.w * w.grid.h
 	w.changes.restart(n)
 	w.changes.known = true
 	w.chart.part = slices.Repeat([]part{surface}, n)
-	w.tune(&now)
+	for k := range w.chart.part {
+		if table && k%w.grid.w*w.grid.size >= side*2/3 {
+			w.chart.part[k] = beyond
+		}
+	}
+	w.tune(now)
+	return w, now
+}
+
+func requireSameColour(t *testing.T, w *Watcher, now *capture.Frame, u, v float64) {
+	t.Helper()
+	was, _ := w.colourAt(&w.lying, u, v)
+	is, ok := w.colourAt(now, u, v)
+	require.True(t, ok)
+	require.Less(t, vision.ColourDistance(was, is), 2.5, "%v and %v", was, is)
+}
+
+func TestColoursAreToldInTheLightOfTheBeginning(t *testing.T) {
+	dimmed := func(v byte, black float64) byte { return byte(black + 0.5 + (float64(v)-black)*0.67) }
+	w, now := retuned(t, 240, false, func(x, y int) (luma, u, v byte) {
+		return byte(60 + (x/8*37+y/8*91)%130), byte(110 + x/16*8%30), byte(120 + y/16*8%30)
+	}, func(luma, u, v byte) (byte, byte, byte) { return dimmed(luma, 16), dimmed(u, 128), dimmed(v, 128) })
 	for k := range 20 {
-		u, v := float64(8*k+12), float64(230-8*k)
-		was, _ := w.colourAt(&w.lying, u, v)
-		is, ok := w.colourAt(&now, u, v)
-		require.True(t, ok)
-		require.Less(t, vision.ColourDistance(was, is), 2.5, "%v and %v", was, is)
+		requireSameColour(t, w, now, float64(8*k+12), float64(230-8*k))
 	}
 }
 
 // What is brighter than all of a dark board is told by the table: cameras do not tell
 // light in proportion.
 func TestTheTableTellsOfTheLightAsWell(t *testing.T) {
-	const side = 240
-	w := New(Options{})
-	var now capture.Frame
-	for _, f := range []*capture.Frame{&w.lying, &now} {
-		require.NoError(t, f.SetSize(side, side))
-		for i := range f.U {
-			f.U[i], f.V[i] = 128, 128
+	w, now := retuned(t, 240, true, func(x, y int) (luma, u, v byte) {
+		luma = byte(50 + (x/8*37+y/8*91)%40)
+		if x >= 160 {
+			luma = byte(120 + (x/8*37+y/8*91)%90)
 		}
-	}
-	for i := range w.lying.Y {
-		x, y := i%side/8, i/side/8
-		w.lying.Y[i] = byte(50 + (x*37+y*91)%40)
-		if x >= 20 {
-			w.lying.Y[i] = byte(120 + (x*37+y*91)%90)
-		}
-	}
-	for i, v := range w.lying.Y {
-		now.Y[i] = byte(16.5 + 219*math.Pow((float64(v)-16)/219, 1.25))
-	}
-	w.grid.fit(&now)
-	n := w.grid.w * w.grid.h
-	w.changes.restart(n)
-	w.changes.known = true
-	w.chart.part = make([]part, n)
-	for k := range w.chart.part {
-		if w.chart.part[k] = surface; k%w.grid.w*w.grid.size >= 160 {
-			w.chart.part[k] = beyond
-		}
-	}
-	w.tune(&now)
+		return luma, 128, 128
+	}, func(luma, u, v byte) (byte, byte, byte) {
+		return byte(16.5 + 219*math.Pow((float64(luma)-16)/219, 1.25)), u, v
+	})
 	for k := range 8 {
-		u, v := float64(172+8*k), float64(20+24*k)
-		was, _ := w.colourAt(&w.lying, u, v)
-		is, ok := w.colourAt(&now, u, v)
-		require.True(t, ok)
-		require.Less(t, vision.ColourDistance(was, is), 2.5, "%v and %v", was, is)
+		requireSameColour(t, w, now, float64(172+8*k), float64(20+24*k))
 	}
 }
 
