@@ -14,6 +14,7 @@ type blob struct {
 	mm2     float64     // over the surface
 	all     float64     // mm² altogether
 	out     float64     // mm² beyond the rail; endless where it reaches the picture's edge
+	stark   float64     // mm² of it that are more than light and shade make, where that was asked for
 	centre  board.Point // of what lies on the surface
 	middle  board.Point // of all of it, as far as it lies on the board's plane
 	lo, hi  board.Point // corners of what it covers of the surface
@@ -101,3 +102,6 @@ func (b *blobs) find(mask []bool, g *grid, c *chart) []blob {
 
 // reachesOut tells whether it comes from outside the board, as an arm does.
 func (b *blob) reachesOut() bool { return b.out >= handOut }
+
+// arm tells whether it may be an arm or a part of one, and not only other light.
+func (b *blob) arm() bool { return b.reachesOut() && b.stark >= min(handStark, b.all/4) }

@@ -18,6 +18,7 @@ type changes struct {
 	sample  []float32
 	known   bool  // there is a background
 	step    light // since the frame before
+	since   light // since the background
 	tint    tint
 }
 
@@ -26,6 +27,7 @@ type changes struct {
 type tint struct {
 	now, before, still, noise []float32
 	was, is                   []float32 // of few squares, by which the light is told
+	since                     light     // since the background
 }
 
 // fewTints is one in how many squares that is.
@@ -33,7 +35,7 @@ const fewTints = 4
 
 func (t *tint) restart(n int) {
 	few := (n + fewTints - 1) / fewTints
-	*t = tint{make([]float32, n), make([]float32, n), make([]float32, n), make([]float32, n), make([]float32, few), make([]float32, few)}
+	*t = tint{make([]float32, n), make([]float32, n), make([]float32, n), make([]float32, n), make([]float32, few), make([]float32, few), light{gain: 1}}
 }
 
 const (
@@ -240,6 +242,7 @@ func (c *changes) compare(contrast float32) {
 	if c.known {
 		since = c.bent(c.lightBetween(c.still, c.now), c.still, c.now)
 	}
+	c.since = since
 	rate := float32(learnNoise)
 	if c.frames < firstNoise {
 		rate = 1 / float32(c.frames+3)
@@ -284,6 +287,7 @@ func (c *changes) compareTint(rate, least float32) {
 		}
 		since = c.lightBetween(t.was, t.is)
 	}
+	t.since = since
 	for i, v := range t.now {
 		d := v - t.before[i]
 		if d2 := d * d; !c.moved[i] || c.frames < firstNoise {
@@ -299,13 +303,17 @@ func (c *changes) compareTint(rate, least float32) {
 }
 
 // accept makes the picture as it is now the one to compare with, except where
-// keep says that what is seen there will go again: nil is nowhere.
+// keep says that what is seen there will go again: nil is nowhere. What is behind that
+// is taken to look in the present light as it did.
 func (c *changes) accept(keep func(i int) bool) {
 	for i, v := range c.now {
 		if keep == nil || !keep(i) {
 			c.still[i], c.tint.still[i], c.changed[i] = v, c.tint.now[i], false
+		} else {
+			c.still[i], c.tint.still[i] = c.since.of(c.still[i]), c.tint.since.of(c.tint.still[i])
 		}
 	}
+	c.since, c.tint.since = light{gain: 1}, light{gain: 1}
 	c.known = true
 }
 

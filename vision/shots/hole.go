@@ -108,9 +108,9 @@ func (w *Watcher) resolve(scene *vision.Scene, p *raster.Picture) {
 	}
 }
 
-// leans tells whether a disc was seen that leans over the hole.
-func (w *Watcher) leans(scene *vision.Scene) bool {
-	return slices.ContainsFunc(scene.Discs, func(d Disc) bool { return d.Rest == board.Leaning })
+// leans tells whether one of the discs leans over the hole.
+func leans(discs []Disc) bool {
+	return slices.ContainsFunc(discs, func(d Disc) bool { return d.Rest == board.Leaning })
 }
 
 // askew tells whether the empty hole shows beside what is over its middle: a disc
@@ -136,7 +136,7 @@ func (w *Watcher) askew(p *raster.Picture, now patch) bool {
 
 // dropped tells whether a disc was followed into the hole and rests there.
 func (w *Watcher) dropped(scene *vision.Scene) (into bool) {
-	if !w.changes.known || w.looks.fresh || w.touched(board.Point{}) < untouched || w.leans(scene) {
+	if !w.changes.known || w.looks.fresh || w.touched(board.Point{}) < untouched || leans(scene.Discs) {
 		return false
 	}
 	w.flight.each(func(t *track) {
@@ -192,11 +192,11 @@ func onDisc(discs []Disc, p board.Point, spec board.Spec) bool {
 	})
 }
 
-// lapped tells whether a disc on the surface reaches over the middle of the
-// hole: what is seen there then is that disc.
-func (w *Watcher) lapped(scene *vision.Scene) bool {
+// lapped tells whether one of the discs reaches over the middle of the hole: what is
+// seen there then is that disc.
+func (w *Watcher) lapped(discs []Disc) bool {
 	spec := w.cal.Board
-	for _, d := range scene.Discs {
+	for _, d := range discs {
 		if r := d.Radius(); d.Rest != board.InHole && r > spec.Hole.Radius/2 && r < spec.Disc.Radius+middle*spec.Hole.Radius {
 			return true
 		}

@@ -192,6 +192,31 @@ func TestLightIsBentToWhatTheCameraMakesOfIt(t *testing.T) {
 	})
 }
 
+// What a hand hid while the light changed is known when the hand has gone.
+func TestTheBoardBehindAHandIsKnownInNewLight(t *testing.T) {
+	const n, contrast = 4000, 150
+	var c changes
+	c.restart(n)
+	hidden := func(i int) bool { return i%7 == 0 }
+	show := func(light float32, hand bool) {
+		for i := range c.now {
+			c.now[i], c.tint.now[i] = light*float32(40+i*7919%160), light*float32(i*31%9)
+			if hand && hidden(i) {
+				c.now[i] = 210
+			}
+		}
+		c.compare(contrast)
+	}
+	show(1, false)
+	c.accept(nil)
+	c.next()
+	show(1.1, true)
+	c.accept(hidden)
+	c.next()
+	show(1.1, false)
+	require.Negative(t, slices.Index(c.changed, true))
+}
+
 // A camera may make of more light that what is between black and white gets lighter
 // alone: on the whole no more than something is added.
 func TestLightIsBentWhereNothingIsGained(t *testing.T) {

@@ -17,7 +17,9 @@ type signs struct {
 	known   bool    // there is a board at rest to compare it with,
 	touched float64 // of it, the share that looks otherwise,
 	brim    float64 // and of the board just around it;
-	allowed float64 // the most of that which a disc in the hole may change
+	allowed float64 // the most of that which a disc in the hole may change;
+	relit   bool    // in another light,
+	covered bool    // and a disc reached over it there
 
 	seen, was       vision.Hole // by the look, and before
 	dropped, askew  bool        // the look makes out a disc: flat in it, or not,
@@ -33,8 +35,9 @@ func (w *Watcher) signs(scene *vision.Scene, p *raster.Picture, now patch) signs
 		empty: vision.ColourDistance(now.colour, w.emptyHole.empty.colour), disc: math.Inf(1), usual: w.emptyHole.usual,
 		more:  int(w.palette.n) < w.o.Sides,
 		known: w.changes.known, touched: w.touched(board.Point{}), brim: w.brim(scene), allowed: w.allowed(scene),
+		relit: w.changes.since.bent, covered: leans(w.discs) || w.lapped(w.discs),
 		seen: scene.Hole, was: w.hole, dropped: scene.Dropped, askew: scene.Askew, off: scene.Off, beside: w.askew(p, now),
-		followed: w.dropped(scene), shot: !w.looks.fresh && w.flew() != nil, leaning: w.leans(scene), lapped: w.lapped(scene),
+		followed: w.dropped(scene), shot: !w.looks.fresh && w.flew() != nil, leaning: leans(scene.Discs), lapped: w.lapped(scene.Discs),
 	}
 	for k := board.SideA; k <= w.palette.n; k++ {
 		s.disc = min(s.disc, vision.ColourDistance(now.colour, w.palette.colours[k]))
@@ -78,6 +81,7 @@ var tells = []struct {
 	// It looks otherwise.
 	{func(s *signs) bool { return s.seen == vision.HoleTaken }, rightlySeen},
 	{func(s *signs) bool { return s.known && s.touched < untouched }, asBefore},
+	{func(s *signs) bool { return s.relit && !s.nearerDisc() && s.shapeless() }, asBefore},
 	{func(s *signs) bool { return s.lapped }, hungOver},
 	{func(s *signs) bool { return s.like() && s.dropped && s.brim <= mostBrim }, holdsDisc}, // also where its edge has the hole's colour
 	{func(s *signs) bool { return s.like() && s.askew && !s.leaning }, carriesDisc},
@@ -108,8 +112,12 @@ func (s *signs) nearlyDisc(but float64) bool { return s.disc < s.empty+but }
 // changed tells whether no disc lay in it and so much has changed that one may now.
 func (s *signs) changed() bool { return s.was != vision.HoleTaken && s.touched > mostlyTouched }
 
-// like tells whether it looks like a disc.
-func (s *signs) like() bool { return s.nearerDisc() || s.more }
+// like tells whether it looks like a disc, or may: one of a side that has not been seen
+// yet, where it is not other light alone.
+func (s *signs) like() bool { return s.nearerDisc() || s.more && !s.relit }
+
+// shapeless tells whether nothing is seen in it that has a disc's shape, or flew there.
+func (s *signs) shapeless() bool { return !s.dropped && !s.askew && !s.followed && !s.leaning }
 
 // slants tells whether a disc in it is off its middle and reaches out of it. Each alone
 // may be how it is seen; both together one that leans on its rim.
@@ -123,5 +131,6 @@ func (s *signs) entered() bool {
 	if s.nearerDisc() || s.followed {
 		least = mostlyTouched
 	}
-	return s.was == vision.HoleEmpty && s.known && s.shot && s.touched > least && s.brim <= leastBrim && !s.leaning
+	compared := s.known && !s.relit && !s.covered && !s.lapped
+	return compared && s.was == vision.HoleEmpty && s.shot && s.touched > least && s.brim <= leastBrim && !s.leaning
 }

@@ -44,6 +44,8 @@ func TestTheHoleIsToldByItsSigns(t *testing.T) {
 		"a shot has filled it with its own colour":                 {with(func(s *signs) { faint(s); s.shot, s.dropped = true, true }), holdsDisc},
 		"a shot has filled it with what looks like nothing":        {with(func(s *signs) { s.empty, s.disc, s.touched, s.shot, s.followed = 5, 18, 0.95, true, true }), holdsDisc},
 		"a shot has filled it whatever shape it seems to be":       {with(func(s *signs) { s.empty, s.disc, s.touched, s.shot, s.askew = 34, 44, 1, true, true }), holdsDisc},
+		"it looks otherwise in another light":                      {with(func(s *signs) { s.empty, s.disc, s.touched, s.shot, s.dropped, s.relit = 6, 18, 1, true, true, true }), open},
+		"a disc that reached over it is gone":                      {with(func(s *signs) { s.touched, s.shot, s.dropped, s.covered = 1, true, true, true }), empty},
 		"a shot has come to lie over it":                           {with(func(s *signs) { s.empty, s.disc, s.touched, s.shot, s.askew, s.brim = 34, 44, 1, true, true, 0.4 }), open},
 		"what lay in it was taken out as the next was shot":        {with(func(s *signs) { s.was, s.touched, s.shot, s.dropped = vision.HoleTaken, 1, true, true }), empty},
 	} {

@@ -2,6 +2,7 @@ package shots
 
 import (
 	"fmt"
+	"math"
 	"time"
 
 	"crokcam/board"
@@ -317,11 +318,11 @@ const (
 // hand or an arm, also one that waits beside the surface.
 func (w *Watcher) passing(i int) bool {
 	id := w.blobs.of[i]
-	return id > 0 && w.blobs.list[id-1].reachesOut()
+	return id > 0 && w.blobs.list[id-1].arm()
 }
 
-// absorb takes what has come to lie beside the board into the background, such
-// as discs and cups.
+// absorb takes what has come to lie beside the surface into the background, such as
+// discs and cups, also where a little of it reaches over the edge.
 func (w *Watcher) absorb() {
 	if w.period <= 0 {
 		return
@@ -329,7 +330,7 @@ func (w *Watcher) absorb() {
 	frames := uint16(min(lyingBeside/w.period, forLong))
 	c := &w.changes
 	for i, b := range w.blobs.of {
-		if b > 0 && c.rested[i] >= frames && w.blobs.list[b-1].part&surface == 0 {
+		if b > 0 && c.rested[i] >= frames && w.blobs.list[b-1].mm2 < 2*handOver {
 			c.still[i], c.tint.still[i] = c.now[i], c.tint.now[i]
 		}
 	}
@@ -354,41 +355,8 @@ func (w *Watcher) classify(at time.Duration) {
 		}
 		return
 	}
-	disc := 3.14 * w.cal.Board.Disc.Radius * w.cal.Board.Disc.Radius
 	var room [64]sight
-	seen := room[:0]
-	see := func(b *blob) {
-		if b.mm2 > 0.3*disc && b.mm2 < bulk*disc && len(seen) < cap(seen) {
-			seen = append(seen, sight{b.centre, !w.shadedAt(&w.frame, b.centre)})
-		}
-	}
-	wide := 0.0 // mm² that are more than a disc and its shadow make
-	reaches := false
-	for i := range w.blobs.find(w.changes.changed, &w.grid, &w.chart) {
-		b := &w.blobs.list[i]
-		if b.mm2 < motionMin {
-			continue
-		}
-		if b.mm2 >= bulk*disc {
-			wide += b.mm2
-		}
-		if b.reachesOut() && b.all >= handSize && b.mm2 >= handOver {
-			reaches = true
-			continue
-		}
-		if b.squares >= 2 {
-			w.still = false
-		}
-		see(b)
-	}
-	if reaches || wide > 0 && w.turn.on {
-		w.stark.find(w.changes.stark, &w.grid, &w.chart)
-		w.hand = reaches && w.handSeen()
-		w.still = w.still && (w.hand || !reaches)
-	}
-	if wide > 0 && w.turn.on {
-		w.seeThrough(wide, bulk*disc, see)
-	}
+	seen := w.survey(room[:0])
 	w.absorb()
 	if w.hand || w.motion {
 		w.active = at
@@ -405,32 +373,74 @@ func (w *Watcher) classify(at time.Duration) {
 	}
 }
 
-// seeThrough passes on what is seen in a wide shade, over so much of the surface (mm²),
-// that an arm throws from far away: discs fly in it, too. Of what is larger than bulk,
-// the most has to be faint, or else it is the arm itself.
-func (w *Watcher) seeThrough(wide, bulk float64, see func(*blob)) {
-	for i := range w.stark.list {
-		wide -= mostlyFaint * w.stark.list[i].mm2
+// survey tells hands and arms from what is smaller, of what has changed on the board, and
+// adds to seen what may be a disc that flies, as far as there is room.
+func (w *Watcher) survey(seen []sight) []sight {
+	disc := math.Pi * w.cal.Board.Disc.Radius * w.cal.Board.Disc.Radius
+	see := func(b *blob) {
+		if b.mm2 > 0.3*disc && b.mm2 < bulk*disc && len(seen) < cap(seen) {
+			seen = append(seen, sight{b.centre, !w.shadedAt(&w.frame, b.centre)})
+		}
 	}
-	for i := range w.stark.list {
-		b := &w.stark.list[i]
-		if id := w.blobs.of[b.first]; wide > 0 && id > 0 && w.blobs.list[id-1].mm2 >= bulk && !b.reachesOut() {
+	list := w.blobs.find(w.changes.changed, &w.grid, &w.chart)
+	wide := 0.0 // mm² of what is more than a disc and its shadow
+	reaches := false
+	for i := range list {
+		if b := &list[i]; b.mm2 >= bulk*disc {
+			wide += b.mm2
+		}
+		reaches = reaches || list[i].reachesOut()
+	}
+	if reaches || wide > 0 {
+		for _, b := range w.stark.find(w.changes.stark, &w.grid, &w.chart) {
+			if of := w.within(&b); of != nil {
+				of.stark += b.all
+			}
+		}
+	}
+	for i := range list {
+		b := &list[i]
+		if b.mm2 < motionMin {
+			continue
+		}
+		large := b.reachesOut() && b.all >= handSize && b.mm2 >= handOver
+		if large && b.arm() {
+			w.hand = true
+			continue
+		}
+		if waits := b.arm() && b.mm2 < handOver; b.squares >= 2 && !waits { // beside the surface
+			w.still = false
+		}
+		if !large {
 			see(b)
 		}
 	}
-}
-
-// handSeen tells whether there is enough that is stark of what has come over the board
-// from outside, which may be no more than other light.
-func (w *Watcher) handSeen() bool {
-	mm2 := 0.0
-	for i := range w.stark.list {
-		b := &w.stark.list[i]
-		if id := w.blobs.of[b.first]; id > 0 && w.blobs.list[id-1].reachesOut() {
-			mm2 += b.all
+	if wide > 0 && w.turn.on && w.faint(wide) { // discs fly in the wide shade of an arm, too
+		for i := range w.stark.list {
+			b := &w.stark.list[i]
+			if of := w.within(b); of != nil && of.mm2 >= bulk*disc && !b.reachesOut() {
+				see(b)
+			}
 		}
 	}
-	return mm2 >= handStark
+	return seen
+}
+
+// within is the blob of all that has changed of which one of the stark ones is a part.
+func (w *Watcher) within(b *blob) *blob {
+	if id := w.blobs.of[b.first]; id > 0 {
+		return &w.blobs.list[id-1]
+	}
+	return nil
+}
+
+// faint tells whether what is wide, so much of the surface (mm²), is faint for the most
+// part, as the shade of an arm far away is: or else it is the arm itself.
+func (w *Watcher) faint(wide float64) bool {
+	for i := range w.stark.list {
+		wide -= mostlyFaint * w.stark.list[i].mm2
+	}
+	return wide > 0
 }
 
 // mostlyFaint is how many times the area of what is stark in it a shade has.
