@@ -29,19 +29,25 @@ func meanDiff(a, b *render.Picture) float64 {
 	return sum / float64(len(a.BGR))
 }
 
+// both is a scene as a careful picture and as a stage show it.
+func both(t *testing.T, s render.Scene) (*render.Shot, *render.Frame) {
+	careful, err := render.Shoot(t.Context(), &s)
+	require.NoError(t, err)
+	g, err := render.NewStage(t.Context(), s)
+	require.NoError(t, err)
+	f, err := g.Draw(0, render.Moment{Discs: s.Discs, Hands: s.Hands})
+	require.NoError(t, err)
+	return careful, f
+}
+
 var small = photos.Options{Width: 320, Height: 240, View: "mild", Light: "two_lamps", Board: "maple", Load: "mid"}
 
 func TestAStageShowsWhatACarefulPictureShows(t *testing.T) {
 	s := still(3, small)
 	hand := render.Hand{Tip: camera.Vec3{60, -240, 10}, Toward: 1.4, Do: render.Flicking, Bend: 1, Skin: render.RGB{220, 170, 140}}
 	s.Hands = []render.Hand{hand}
-	careful, err := render.Shoot(t.Context(), &s)
-	require.NoError(t, err)
-	g, err := render.NewStage(t.Context(), s)
-	require.NoError(t, err)
+	careful, f := both(t, s)
 	// The stage has metered the empty board, so the exposures differ a little.
-	f, err := g.Draw(0, render.Moment{Discs: s.Discs, Hands: s.Hands})
-	require.NoError(t, err)
 	require.Less(t, meanDiff(careful.Picture, f.Picture()), 5.0)
 	for i, px := range f.Seen {
 		require.InDelta(t, careful.Seen[i], float64(px), 0.12*careful.Seen[i]+6, "disc %d", i)
@@ -129,13 +135,8 @@ func TestAsManyHandsAsAreAllowedAreShown(t *testing.T) {
 			Skin: render.RGB{220, 180, 150}, Sleeve: render.Paint{Colour: render.RGB{40, 60, 90}, Opacity: 1},
 		})
 	}
-	shot, err := render.Shoot(t.Context(), &s)
-	require.NoError(t, err)
-	g, err := render.NewStage(t.Context(), s)
-	require.NoError(t, err)
-	f, err := g.Draw(0, render.Moment{Discs: s.Discs, Hands: s.Hands})
-	require.NoError(t, err)
-	require.InEpsilon(t, shot.HandSeen, f.HandPx, 0.05)
+	careful, f := both(t, s)
+	require.InEpsilon(t, careful.HandSeen, f.HandPx, 0.05)
 }
 
 func TestImpossibleScenesAreRefused(t *testing.T) {

@@ -68,9 +68,9 @@ const (
 	firmTone   = 0.05 // of the squares' number: how firmly all of a picture is taken to change alike
 )
 
-// tune works out, from what lies still on the board and beside it, how the light differs from that
-// in which the board was first seen: for each colour by how much, and by how much more
-// in bright places, since cameras do not tell light in proportion.
+// tune works out, from what lies still on the board and beside it, how the light differs
+// from that in which the board was first seen: for each colour by how much, and by how
+// much more in bright places, since cameras do not tell light in proportion.
 func (w *Watcher) tune(f *capture.Frame) {
 	if !w.remembers(f) || !w.changes.known || w.looks.fresh {
 		return
