@@ -105,3 +105,7 @@ func (b *blob) reachesOut() bool { return b.out >= handOut }
 
 // arm tells whether it may be an arm or a part of one, and not only other light.
 func (b *blob) arm() bool { return b.reachesOut() && b.stark >= min(handStark, b.all/4) }
+
+// liesBeside tells whether it lies beside the surface, but for a little that may reach
+// over its edge.
+func (b *blob) liesBeside() bool { return b.part&^surface != 0 && b.mm2 < 2*handOver }

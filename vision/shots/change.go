@@ -59,13 +59,23 @@ func (c *changes) restart(n int) {
 	c.tint.restart(n)
 }
 
-// light is a change of the whole picture's brightness: now is gain · before +
-// offset, and a little more or less where cameras do not tell light in proportion.
+// light is a change of the whole picture's brightness, or tint: now is gain · before +
+// offset, and a little more or less where cameras do not tell light in proportion, or
+// where what has that tint looks otherwise in light of another colour.
 type light struct {
 	gain, offset float32
 	bent         bool
-	bend         [bends]float32 // at the middles of so many ranges of brightness
+	ranges       ranges
+	bend         [bends]float32 // at the middles of the ranges
 }
+
+// ranges are those of brightness or of tint in which a light is bent.
+type ranges struct{ from, wide float32 }
+
+var (
+	brightRanges = ranges{0, 24}
+	tintRanges   = ranges{-66, 12}
+)
 
 // unlike is how much brighter something is than it was, in this light.
 func (l *light) unlike(was, is float32) float32 {
@@ -76,10 +86,9 @@ func (l *light) unlike(was, is float32) float32 {
 	return is - like
 }
 
-// bends is in how many ranges a light is bent, each so many levels wide.
+// bends is in how many ranges a light is bent.
 const (
 	bends     = 11
-	bendWide  = 24
 	leastBent = 15   // squares of a range that tell of it
 	bendFrom  = 0.04 // by which the light differs where it is worth while, as a share
 )
@@ -90,10 +99,22 @@ func (l *light) of(v float32) float32 {
 	if !l.bent {
 		return w
 	}
-	at := v/bendWide - 0.5
+	at := (v-l.ranges.from)/l.ranges.wide - 0.5
 	k := min(max(int(at), 0), bends-2)
 	f := min(max(at-float32(k), 0), 1)
 	return w + l.bend[k] + (l.bend[k+1]-l.bend[k])*f
+}
+
+// before is how bright something was in the light before that is so bright now.
+func (l *light) before(v float32) float32 {
+	if l.gain < deepest {
+		return v
+	}
+	was := (v - l.offset) / l.gain
+	for range 3 {
+		was += (v - l.of(was)) / l.gain
+	}
+	return was
 }
 
 // jump tells whether the light has changed at once, as when a lamp is switched.
@@ -143,19 +164,23 @@ func (c *changes) lightBetween(was, is []float32) light {
 	return l
 }
 
-// bent is the light with what it leaves in each range of brightness, for most of the
-// squares that have not changed otherwise.
-func (c *changes) bent(l light, was, is []float32) light {
+// much tells whether the light is another, so that it is worth while to bend it.
+func (l *light) much() bool {
 	const mid = 128
-	if by := max(l.of(mid)-mid, mid-l.of(mid)); by < bendFrom*mid && l.gain > 1-bendFrom && l.gain < 1+bendFrom {
-		return l
-	}
+	by := max(l.of(mid)-mid, mid-l.of(mid))
+	return by >= bendFrom*mid || l.gain <= 1-bendFrom || l.gain >= 1+bendFrom
+}
+
+// bent is the light with what it leaves in each of the ranges, for most of the squares
+// that have not changed otherwise, of which one in so many is asked.
+func (c *changes) bent(l light, in ranges, was, is []float32, oneIn int) light {
 	limit := 3*c.unlike(was, is, l) + many
 	known := [bends]bool{}
 	for k := range l.bend {
 		c.sample = c.sample[:0]
-		for i := 0; i < len(was); i += sparse {
-			if int(was[i])/bendWide != k || was[i] > burnt || is[i] > burnt {
+		lo := in.from + float32(k)*in.wide
+		for i := 0; i < len(was); i += oneIn {
+			if was[i] < lo || was[i] >= lo+in.wide || was[i] > burnt || is[i] > burnt {
 				continue
 			}
 			if d := is[i] - l.gain*was[i] - l.offset; d < limit && d > -limit {
@@ -166,8 +191,8 @@ func (c *changes) bent(l light, was, is []float32) light {
 			l.bend[k] = raster.Median(c.sample)
 		}
 	}
-	l.bent = true
-	for k := range l.bend { // where little is that bright, as beside it
+	l.bent, l.ranges = true, in
+	for k := range l.bend { // where little is seen of a range, as beside it
 		for off := 1; !known[k] && off < bends; off++ {
 			switch {
 			case k >= off && known[k-off]:
@@ -240,7 +265,9 @@ func (c *changes) compare(contrast float32) {
 	c.step = step
 	since := light{gain: 1}
 	if c.known {
-		since = c.bent(c.lightBetween(c.still, c.now), c.still, c.now)
+		if since = c.lightBetween(c.still, c.now); since.much() {
+			since = c.bent(since, brightRanges, c.still, c.now, sparse)
+		}
 	}
 	c.since = since
 	rate := float32(learnNoise)
@@ -285,7 +312,9 @@ func (c *changes) compareTint(rate, least float32) {
 		for k := range t.was {
 			t.was[k], t.is[k] = t.still[k*fewTints], t.now[k*fewTints]
 		}
-		since = c.lightBetween(t.was, t.is)
+		if since = c.lightBetween(t.was, t.is); c.since.bent || since.much() {
+			since = c.bent(since, tintRanges, t.was, t.is, 1)
+		}
 	}
 	t.since = since
 	for i, v := range t.now {
@@ -296,7 +325,7 @@ func (c *changes) compareTint(rate, least float32) {
 		if !c.known || c.changed[i] || c.now[i] > burnt || c.still[i] > burnt {
 			continue // what is burnt out has lost its colour
 		}
-		e := v - since.gain*t.still[i] - since.offset
+		e := v - since.of(t.still[i])
 		limit := many * many * max(t.noise[i], 2*least)
 		c.changed[i], c.stark[i] = e*e > limit, e*e > stark*stark*limit
 	}
@@ -315,6 +344,12 @@ func (c *changes) accept(keep func(i int) bool) {
 	}
 	c.since, c.tint.since = light{gain: 1}, light{gain: 1}
 	c.known = true
+}
+
+// take makes a square as it is now, but in the light of all the others, part of what
+// frames are compared with.
+func (c *changes) take(i int) {
+	c.still[i], c.tint.still[i] = c.since.before(c.now[i]), c.tint.since.before(c.tint.now[i])
 }
 
 // follow lets the background follow slow changes of light.

@@ -185,7 +185,7 @@ func TestLightIsBentToWhatTheCameraMakesOfIt(t *testing.T) {
 				is[i] = 120
 			}
 		}
-		l := c.bent(c.lightBetween(was, is), was, is)
+		l := c.bent(c.lightBetween(was, is), brightRanges, was, is, sparse)
 		for i := hidden; i < n; i += 17 {
 			require.InDelta(t, is[i], l.of(was[i]), 4, "%g", was[i])
 		}
@@ -217,6 +217,67 @@ func TestTheBoardBehindAHandIsKnownInNewLight(t *testing.T) {
 	require.Negative(t, slices.Index(c.changed, true))
 }
 
+// Paint looks otherwise in warmer light than wood does: none of it has changed, and a
+// disc that comes to lie on it has.
+func TestPaintIsKnownInLightOfAnotherColour(t *testing.T) {
+	const n, contrast = 8000, 120
+	tints := []float32{-44, -2, 20, 50}
+	warmer := []float32{-38, 2, 24, 48} // no gain and offset make these of those
+	var c changes
+	c.restart(n)
+	show := func(light float32, tints []float32, disc bool) {
+		for i := range c.now {
+			c.now[i], c.tint.now[i] = light*float32(40+i*7919%120), tints[i/7%len(tints)]
+			if disc && i >= 400 && i < 432 {
+				c.tint.now[i] += 25
+			}
+		}
+		c.compare(contrast)
+	}
+	for range firstNoise {
+		show(1, tints, false)
+		c.next()
+	}
+	c.accept(nil)
+	show(1.12, warmer, true)
+	for i, changed := range c.changed {
+		require.Equal(t, i >= 400 && i < 432, changed, "%d", i)
+	}
+}
+
+func TestLightIsUndone(t *testing.T) {
+	rapid.Check(t, func(t *rapid.T) {
+		l := light{gain: float32(rapid.Float64Range(0.5, 2).Draw(t, "gain")), offset: float32(rapid.Float64Range(-20, 20).Draw(t, "offset"))}
+		if l.bent = rapid.Bool().Draw(t, "bent"); l.bent {
+			l.ranges = brightRanges
+			for k := range l.bend {
+				l.bend[k] = float32(rapid.Float64Range(-4, 4).Draw(t, "bend"))
+			}
+		}
+		v := float32(rapid.Float64Range(16, 235).Draw(t, "was"))
+		require.InDelta(t, v, l.before(l.of(v)), 0.5)
+	})
+	dark := light{gain: 0.1, offset: 3}
+	require.EqualValues(t, 7, dark.before(7), "nothing is known of what was there before it was dark")
+}
+
+// What comes to lie beside the board is part of the scene; what lies on it is not.
+func TestWhatLiesBesideTheSurfaceIsTakenIn(t *testing.T) {
+	for name, c := range map[string]struct {
+		part   part
+		mm2    float64
+		beside bool
+	}{
+		"a cup on the table":           {beyond, 0, true},
+		"one that reaches over a rail": {beyond | between | surface, handOver, true},
+		"a hand":                       {beyond | between | surface, handSize, false},
+		"the edge of a nudged disc":    {surface, handOver, false},
+	} {
+		b := blob{part: c.part, mm2: c.mm2}
+		require.Equal(t, c.beside, b.liesBeside(), name)
+	}
+}
+
 // A camera may make of more light that what is between black and white gets lighter
 // alone: on the whole no more than something is added.
 func TestLightIsBentWhereNothingIsGained(t *testing.T) {
@@ -230,7 +291,8 @@ func TestLightIsBentWhereNothingIsGained(t *testing.T) {
 	}
 	l := c.lightBetween(was, is)
 	require.InDelta(t, 1, l.gain, bendFrom)
-	l = c.bent(l, was, is)
+	require.True(t, l.much())
+	l = c.bent(l, brightRanges, was, is, sparse)
 	for i := 0; i < n; i += 17 {
 		require.InDelta(t, is[i], l.of(was[i]), 4, "%g", was[i])
 	}

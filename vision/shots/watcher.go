@@ -330,8 +330,8 @@ func (w *Watcher) absorb() {
 	frames := uint16(min(lyingBeside/w.period, forLong))
 	c := &w.changes
 	for i, b := range w.blobs.of {
-		if b > 0 && c.rested[i] >= frames && w.blobs.list[b-1].mm2 < 2*handOver {
-			c.still[i], c.tint.still[i] = c.now[i], c.tint.now[i]
+		if b > 0 && c.rested[i] >= frames && w.blobs.list[b-1].liesBeside() {
+			c.take(i)
 		}
 	}
 }
