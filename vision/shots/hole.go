@@ -30,11 +30,14 @@ const (
 	brimFrom      = 2.0  // mm outside the hole's rim: where no disc that lies in it reaches,
 	brimTo        = 8.0  // and one that leans on it does
 	someBrim      = 0.15 // of the brim that changes with one that lies in it and whose shadow is short,
-	offMiddle     = 1.5  // mm from its middle that such a one seems to be
+	offMiddle     = 2.6  // mm from its middle that such a one seems to be: its play and as much as a camera errs
+	inMiddle      = 1.0  // mm: not farther from it than a camera errs
 	leastBrim     = 0.25 // of the brim that changes at the least where one leans on it,
 	mostBrim      = 0.35 // at the most where none does,
+	leanBrim      = 0.5  // and at the most with a long shadow of what lies in its middle,
 	mostShadow    = 0.45 // and at the most with the shadows of discs that came or went beside it,
 	longShadow    = 70.0 // mm from the hole's middle at the most
+	alikeBy       = 1.5  // Lab: what is so much less like a disc than like the empty hole may be either
 	mostlyTouched = 0.5  // of what is seen of the hole: more than a shadow that falls into it changes
 	allTouched    = 0.7  // of it: what fills it does
 	rimPlaces     = 48   // where a disc in the hole is looked at near its rim

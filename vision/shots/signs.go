@@ -68,7 +68,7 @@ var tells = []struct {
 	{func(s *signs) bool { return s.like() && s.slants() && s.dropped && s.brim <= mostBrim }, open},
 	{func(s *signs) bool { return s.entered() && (s.dropped || s.followed || s.brim == 0) }, holdsDisc},
 	{func(s *signs) bool { return s.nearerDisc() && s.followed && s.brim == 0 }, holdsDisc},
-	{func(s *signs) bool { return s.nearerDisc() && s.followed && s.dropped && s.brim <= mostBrim }, holdsDisc},
+	{func(s *signs) bool { return s.nearerDisc() && s.followed && s.dropped && s.brim <= s.shadowed() }, holdsDisc},
 
 	// It looks as it does when it is empty, and discs may look so, too.
 	{func(s *signs) bool {
@@ -123,12 +123,21 @@ func (s *signs) shapeless() bool { return !s.dropped && !s.askew && !s.followed 
 // may be how it is seen; both together one that leans on its rim.
 func (s *signs) slants() bool { return s.off > offMiddle && s.brim > someBrim }
 
+// shadowed is how much of the brim a disc that was seen to go into it, and lies in its
+// middle, changes at the most with its shadow.
+func (s *signs) shadowed() float64 {
+	if s.off < inMiddle {
+		return leanBrim
+	}
+	return mostBrim
+}
+
 // entered tells whether a shot has changed nearly all of an empty hole, or most of it
 // where there is more that speaks for a disc, and next to nothing around it, as only what
 // lies in the hole does.
 func (s *signs) entered() bool {
 	least := allTouched
-	if s.nearerDisc() || s.followed {
+	if s.nearerDisc() || s.followed || s.dropped && !s.beside && (s.more || s.nearlyDisc(alikeBy)) {
 		least = mostlyTouched
 	}
 	compared := s.known && !s.relit && !s.covered && !s.lapped

@@ -1,6 +1,7 @@
 package shots
 
 import (
+	"math"
 	"testing"
 
 	"github.com/stretchr/testify/require"
@@ -28,26 +29,34 @@ func TestTheHoleIsToldByItsSigns(t *testing.T) {
 		"it looks like nothing known":                              {with(func(s *signs) { s.empty, s.touched = 20, 0.9 }), open},
 		"a whole look has seen a disc in it":                       {with(func(s *signs) { s.empty, s.touched, s.seen = 20, 0.9, vision.HoleTaken }), rightlySeen},
 		"a disc lies flat in it":                                   {with(func(s *signs) { plain(s); s.dropped = true }), holdsDisc},
-		"one lies nearly flat in it, off its middle and out of it": {with(func(s *signs) { plain(s); s.shot, s.dropped, s.off, s.brim = true, true, 2, 0.24 }), open},
+		"one lies nearly flat in it, off its middle and out of it": {with(func(s *signs) { plain(s); s.shot, s.dropped, s.off, s.brim = true, true, 3, 0.24 }), open},
 		"one lies flat in it, with its shadow":                     {with(func(s *signs) { plain(s); s.shot, s.dropped, s.off, s.brim = true, true, 0.5, 0.24 }), holdsDisc},
 		"one lies flat in it, and is seen from aslant":             {with(func(s *signs) { plain(s); s.shot, s.dropped, s.off, s.brim = true, true, 2, 0.1 }), holdsDisc},
-		"one covers it, and nothing beside it":                     {with(plain), holdsDisc},
-		"one covers it, and more":                                  {with(func(s *signs) { plain(s); s.brim = 0.6 }), carriesDisc},
-		"one leans on its rim":                                     {with(func(s *signs) { plain(s); s.askew, s.brim = true, 0.4 }), carriesDisc},
-		"one leans on its rim, and was seen to":                    {with(func(s *signs) { plain(s); s.leaning, s.beside, s.brim = true, true, 0.5 }), hungOver},
-		"one of its colour leans on its rim, and was seen":         {with(func(s *signs) { faint(s); s.leaning, s.brim = true, 0.5 }), hungOver},
-		"one on the surface reaches over it":                       {with(func(s *signs) { plain(s); s.lapped, s.brim = true, 0.5 }), hungOver},
-		"a shadow may have fallen into it":                         {with(faint), openEmpty},
-		"a shadow, or a disc":                                      {with(func(s *signs) { s.empty, s.disc, s.touched, s.dropped = 3, 3.5, 0.6, true }), open},
-		"one of its colour has been followed into it":              {with(func(s *signs) { faint(s); s.touched, s.followed = 0.3, true }), holdsDisc},
-		"a shot has come to it, with a shadow all around":          {with(func(s *signs) { faint(s); s.shot, s.dropped, s.brim = true, true, 0.6 }), openEmpty},
-		"a shot has filled it with its own colour":                 {with(func(s *signs) { faint(s); s.shot, s.dropped = true, true }), holdsDisc},
-		"a shot has filled it with what looks like nothing":        {with(func(s *signs) { s.empty, s.disc, s.touched, s.shot, s.followed = 5, 18, 0.95, true, true }), holdsDisc},
-		"a shot has filled it whatever shape it seems to be":       {with(func(s *signs) { s.empty, s.disc, s.touched, s.shot, s.askew = 34, 44, 1, true, true }), holdsDisc},
-		"it looks otherwise in another light":                      {with(func(s *signs) { s.empty, s.disc, s.touched, s.shot, s.dropped, s.relit = 6, 18, 1, true, true, true }), open},
-		"a disc that reached over it is gone":                      {with(func(s *signs) { s.touched, s.shot, s.dropped, s.covered = 1, true, true, true }), empty},
-		"a shot has come to lie over it":                           {with(func(s *signs) { s.empty, s.disc, s.touched, s.shot, s.askew, s.brim = 34, 44, 1, true, true, 0.4 }), open},
-		"what lay in it was taken out as the next was shot":        {with(func(s *signs) { s.was, s.touched, s.shot, s.dropped = vision.HoleTaken, 1, true, true }), empty},
+		"one lies flat in it, and seems off its middle":            {with(func(s *signs) { plain(s); s.shot, s.dropped, s.off, s.brim = true, true, 2.4, 0.17 }), holdsDisc},
+		"one has gone into its middle, with a long shadow":         {with(func(s *signs) { plain(s); s.shot, s.dropped, s.followed, s.off, s.brim = true, true, true, 0.8, 0.46 }), holdsDisc},
+		"the first disc has filled it with its own colour": {with(func(s *signs) {
+			s.empty, s.disc, s.more, s.touched, s.shot, s.dropped = 3.9, math.Inf(1), true, 0.63, true, true
+		}), holdsDisc},
+		"a shadow has fallen into it as the first was shot": {with(func(s *signs) {
+			s.empty, s.disc, s.more, s.touched, s.shot, s.dropped, s.beside = 3.9, math.Inf(1), true, 0.63, true, true, true
+		}), empty},
+		"one covers it, and nothing beside it":               {with(plain), holdsDisc},
+		"one covers it, and more":                            {with(func(s *signs) { plain(s); s.brim = 0.6 }), carriesDisc},
+		"one leans on its rim":                               {with(func(s *signs) { plain(s); s.askew, s.brim = true, 0.4 }), carriesDisc},
+		"one leans on its rim, and was seen to":              {with(func(s *signs) { plain(s); s.leaning, s.beside, s.brim = true, true, 0.5 }), hungOver},
+		"one of its colour leans on its rim, and was seen":   {with(func(s *signs) { faint(s); s.leaning, s.brim = true, 0.5 }), hungOver},
+		"one on the surface reaches over it":                 {with(func(s *signs) { plain(s); s.lapped, s.brim = true, 0.5 }), hungOver},
+		"a shadow may have fallen into it":                   {with(faint), openEmpty},
+		"a shadow, or a disc":                                {with(func(s *signs) { s.empty, s.disc, s.touched, s.dropped = 3, 3.5, 0.6, true }), open},
+		"one of its colour has been followed into it":        {with(func(s *signs) { faint(s); s.touched, s.followed = 0.3, true }), holdsDisc},
+		"a shot has come to it, with a shadow all around":    {with(func(s *signs) { faint(s); s.shot, s.dropped, s.brim = true, true, 0.6 }), openEmpty},
+		"a shot has filled it with its own colour":           {with(func(s *signs) { faint(s); s.shot, s.dropped = true, true }), holdsDisc},
+		"a shot has filled it with what looks like nothing":  {with(func(s *signs) { s.empty, s.disc, s.touched, s.shot, s.followed = 5, 18, 0.95, true, true }), holdsDisc},
+		"a shot has filled it whatever shape it seems to be": {with(func(s *signs) { s.empty, s.disc, s.touched, s.shot, s.askew = 34, 44, 1, true, true }), holdsDisc},
+		"it looks otherwise in another light":                {with(func(s *signs) { s.empty, s.disc, s.touched, s.shot, s.dropped, s.relit = 6, 18, 1, true, true, true }), open},
+		"a disc that reached over it is gone":                {with(func(s *signs) { s.touched, s.shot, s.dropped, s.covered = 1, true, true, true }), empty},
+		"a shot has come to lie over it":                     {with(func(s *signs) { s.empty, s.disc, s.touched, s.shot, s.askew, s.brim = 34, 44, 1, true, true, 0.4 }), open},
+		"what lay in it was taken out as the next was shot":  {with(func(s *signs) { s.was, s.touched, s.shot, s.dropped = vision.HoleTaken, 1, true, true }), empty},
 	} {
 		t.Run(name, func(t *testing.T) { require.Equal(t, c.is, c.signs.tell()) })
 	}
