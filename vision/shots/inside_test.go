@@ -390,6 +390,14 @@ func TestADiscThatMirrorsALampKeepsItsSide(t *testing.T) {
 	require.Equal(t, board.SideA, p.side([3]float64{138, 187, 225}, 2))
 	require.Equal(t, board.SideB, p.side([3]float64{46, 64, 103}, 2))
 	require.Equal(t, board.SideB, p.side([3]float64{137, 151, 173}, 2), "it is greyer than the light ones are")
+	require.False(t, p.clear([3]float64{137, 151, 173}))
+}
+
+func TestADiscThatLooksJustLikeOthersIsClearlyOne(t *testing.T) {
+	p := palette{n: 2}
+	p.colours[board.SideA], p.colours[board.SideB] = [3]float64{109, 139, 153}, [3]float64{35, 45, 71}
+	require.True(t, p.clear([3]float64{113, 146, 163}), "maple beside walnut")
+	require.False(t, p.clear([3]float64{60, 75, 90}), "maple in the shade, or walnut in the light")
 }
 
 // seen is discs in a frame.

@@ -67,18 +67,31 @@ func (p *palette) lit(colour [3]float64, k board.Side) float64 {
 	return least
 }
 
-// clear tells whether a colour is far more like one side's discs than like others'.
+// clear tells whether a colour is far more like one side's discs than like others',
+// whatever lamp they mirror, or just like one side's and by far not like others'.
 func (p *palette) clear(colour [3]float64) bool {
-	least, second := math.Inf(1), math.Inf(1)
-	for k := board.SideA; k <= p.n; k++ {
-		if d := p.lit(colour, k); d < least {
-			least, second = d, least
-		} else {
-			second = min(second, d)
+	nearest := func(unlike func(k board.Side) float64) (least, second float64) {
+		least, second = math.Inf(1), math.Inf(1)
+		for k := board.SideA; k <= p.n; k++ {
+			if d := unlike(k); d < least {
+				least, second = d, least
+			} else {
+				second = min(second, d)
+			}
 		}
+		return least, second
 	}
-	return second-least > another
+	least, second := nearest(func(k board.Side) float64 { return p.lit(colour, k) })
+	if second-least > another {
+		return true
+	}
+	least, second = nearest(func(k board.Side) float64 { return vision.ColourDistance(colour, p.colours[k]) })
+	return second-least > nextTurn && second > justLike*least
 }
+
+// justLike is how many times as unlike the other sides' discs something is that is just
+// like one side's.
+const justLike = 4
 
 // unlike is how unlike all sides' discs a colour is, however much of a lamp they
 // mirror or however dark the shade is in which they lie.
