@@ -283,7 +283,7 @@ func (w *Watcher) shotWas(after []Disc, d *difference, t *turn, flew *track, tid
 	}
 	ditched := inDitch > left+tidied
 	// An arm's shadow passed, and no disc was shot.
-	shade := flew != nil && flew.shade() && !shotGone && !ditched && !w.landed()
+	shade := flew != nil && flew.shade() && !shotGone && !ditched && !w.landed(f)
 	waits := came == 1 && moved+left == 0 && w.onStart(after[d.came[0]])
 	lifted := left > 0 && moved == 0 && !slices.ContainsFunc(d.left, func(i int) bool { return i >= maxDiscs || !w.turn.hidden[i] })
 	switch {
@@ -297,10 +297,12 @@ func (w *Watcher) shotWas(after []Disc, d *difference, t *turn, flew *track, tid
 		return placing
 	case shade && came+left+moved == 0:
 		return nothing
-	case shade && came == 0 && lifted && len(after) == 0:
+	case shade && came == 0 && len(after) == 0 && (lifted || t.handed):
 		return clearing
 	case shade && came == 0 && lifted:
 		return tidying
+	case waits && flew != nil && flew.stoppedShort(w.cal.Board.Posts.Radius+2*w.cal.Board.Disc.Radius):
+		return placing
 	case flew != nil:
 		return shooting
 	case len(after) == 0 && left > 0:
@@ -326,22 +328,22 @@ func (w *Watcher) shotWas(after []Disc, d *difference, t *turn, flew *track, tid
 const leastDitched, mostDitched = 0.3, 2.5
 
 // ditched counts the discs that have come to lie in the ditch. What may be shadow for
-// the most part counts only where something flew. Where a disc was taken away, the
-// ditch may look like one of a like colour, but less than what lay there; where more
-// has changed than a shot can have brought, and nothing flew, hands were at work.
+// the most part counts only where something flew that was more than a shade. Where a
+// disc was taken away, the ditch may look like one of a like colour, but less than what
+// lay there; where more has changed than a shot can have brought, and nothing flew,
+// hands were at work.
 func (w *Watcher) ditched(f *capture.Frame, most int) (n int) {
 	spec := w.cal.Board
 	disc := math.Pi * spec.Disc.Radius * spec.Disc.Radius
-	flew, changed := w.flight.any(), 0
+	flew, changed := w.flight.solid(), 0
 	for i := range w.blobs.list {
 		b := &w.blobs.list[i]
 		if b.reachesOut() || b.part&between == 0 || b.all < leastDitched*disc || b.all > bulk*disc || b.middle.Radius() < spec.Surface {
 			continue
 		}
 		changed++
-		u, v := w.cal.Camera.Project(b.middle.X, b.middle.Y, spec.Disc.Thickness/2)
-		unlike := w.unlikeDiscs(f, u, v)
-		if w.remembers(f) && w.unlikeDiscs(&w.lying, u, v) < min(unlike, another) {
+		unlike, was := w.ditchAt(f, b.middle)
+		if was < min(unlike, another) {
 			continue
 		}
 		if b.all < mostDitched*disc && unlike < another {
@@ -356,6 +358,17 @@ func (w *Watcher) ditched(f *capture.Frame, most int) (n int) {
 	return n
 }
 
+// ditchAt is how unlike discs the ditch looks at a place, and how unlike them it was as
+// the board last lay: endless where nobody knows.
+func (w *Watcher) ditchAt(f *capture.Frame, p board.Point) (unlike, was float64) {
+	u, v := w.cal.Camera.Project(p.X, p.Y, w.cal.Board.Disc.Thickness/2)
+	unlike, was = w.unlikeDiscs(f, u, v), math.Inf(1)
+	if w.remembers(f) {
+		was = w.unlikeDiscs(&w.lying, u, v)
+	}
+	return unlike, was
+}
+
 // struck tells whether one of the discs was seen to fly off the board.
 func (w *Watcher) struck(discs []Disc) bool {
 	spec := w.cal.Board
@@ -363,13 +376,16 @@ func (w *Watcher) struck(discs []Disc) bool {
 }
 
 // landed tells whether something of a disc's size has come to lie in the ditch just
-// where what flew was going: whatever it looks like, it is no shade.
-func (w *Watcher) landed() (landed bool) {
+// where what flew was going, and none lay there: whatever it looks like, it is no shade.
+func (w *Watcher) landed(f *capture.Frame) (landed bool) {
 	spec := w.cal.Board
 	disc := math.Pi * spec.Disc.Radius * spec.Disc.Radius
 	for i := range w.blobs.list {
 		b := &w.blobs.list[i]
 		if b.reachesOut() || b.part&between == 0 || b.all < leastDitched*disc || b.all > mostDitched*disc || b.middle.Radius() < spec.Surface {
+			continue
+		}
+		if unlike, was := w.ditchAt(f, b.middle); was < min(unlike, another) {
 			continue
 		}
 		w.flight.each(func(t *track) {

@@ -2,6 +2,7 @@ package shots
 
 import (
 	"math"
+	"slices"
 	"time"
 
 	"crokcam/board"
@@ -55,8 +56,9 @@ const (
 	// fromStart is how far inside the starting line a shot disc may first be
 	// seen beside the hand, mm, where it is followed back by a frame or two.
 	fromStart   = 60.0
-	slowestShot = 250.0 // mm/s with which a disc may be shot
-	lying       = 4.0   // mm: how far something that lies still may seem to move
+	slowestShot = 250.0           // mm/s with which a disc may be shot
+	slowing     = 2 * 0.16 * 9810 // mm/s²: twice what friction takes on an unwaxed board
+	lying       = 4.0             // mm: how far something that lies still may seem to move
 )
 
 func (f *flight) restart() {
@@ -162,9 +164,22 @@ func (t *track) leaves() int {
 
 // bound is where it was to come to rest, had nothing met it, on the slowest board.
 func (t *track) bound() board.Point {
-	const slow = 2 * 0.16 * 9810 // mm/s²: twice what friction takes on an unwaxed board
 	v := math.Hypot(t.v.X, t.v.Y)
-	return board.Point{X: t.at.X + t.v.X*v/slow, Y: t.at.Y + t.v.Y*v/slow}
+	return board.Point{X: t.at.X + t.v.X*v/slowing, Y: t.at.Y + t.v.Y*v/slowing}
+}
+
+// free is how far it was to go on the slowest board from where it set off, mm, had
+// nothing met it.
+func (t *track) free() float64 {
+	v := t.launch()
+	return v * v / slowing
+}
+
+// stoppedShort tells whether it ended far sooner than a disc slides, though nothing was
+// on its way: it kept outside a radius (mm) within which there may be something. Fingers
+// that put a disc down do so.
+func (t *track) stoppedShort(outside float64) bool {
+	return t.reach < t.free()/2 && !slices.ContainsFunc(t.known(), func(p point) bool { return p.Radius() < outside })
 }
 
 // told says that the track is that of something that flew.
@@ -278,6 +293,12 @@ func (f *flight) elsewhere(now, from board.Point, at, around time.Duration, reac
 // any tells whether anything flew, wherever it began.
 func (f *flight) any() (flew bool) {
 	f.each(func(t *track) { flew = flew || t.told() })
+	return flew
+}
+
+// solid tells whether anything flew that was more than a shade.
+func (f *flight) solid() (flew bool) {
+	f.each(func(t *track) { flew = flew || t.told() && !t.shade() })
 	return flew
 }
 

@@ -447,6 +447,45 @@ func TestAShotIsWhatFliesFarFromTheStartingLine(t *testing.T) {
 // What comes back from a post was shot, although nobody saw it go there.
 // What mirrors a lamp has no colour of its own: where it came from tells whose it is.
 // A hard shot comes back from a post within a frame, and not from where it was going.
+// Fingers that put a disc down come fast and stop at once, as no disc that slides does.
+func TestFingersThatPutADiscDownShootNone(t *testing.T) {
+	spec := board.Tournament26()
+	outside := spec.Posts.Radius + 2*spec.Disc.Radius
+	track := func(places ...float64) *track { // along the starting line
+		var f flight
+		for k, x := range places {
+			f.see(time.Duration(k)*time.Second/30, seen(board.Point{X: x, Y: -280}))
+		}
+		return &f.tracks[0]
+	}
+	require.True(t, track(60, 102, 138, 138, 138).stoppedShort(outside))
+	require.False(t, track(60, 80, 98, 114, 128, 138, 138).stoppedShort(outside), "it may have slid so far")
+	var f flight
+	for k, y := range []float64{-300, -250, -200, -150, -110, -150, -190, -230, -265, -290, -290} {
+		f.see(time.Duration(k)*time.Second/30, seen(board.Point{X: 20, Y: y}))
+	}
+	require.Less(t, f.tracks[0].reach, f.tracks[0].free()/2)
+	require.False(t, f.tracks[0].stoppedShort(outside), "a post has stopped it")
+}
+
+func TestBoardThatShowsWhereADiscLayIsNoDisc(t *testing.T) {
+	w := over()
+	w.o.Sides, w.palette.n = 2, 2
+	w.palette.colours[board.SideA], w.palette.colours[board.SideB] = [3]float64{123, 167, 223}, [3]float64{50, 56, 60}
+	w.placed = []Disc{disc(board.SideA, 203, -226)}
+	looks := func(x, y float64, colour [3]float64) []Disc {
+		d := disc(board.NoSide, x, y)
+		d.Whole = colour
+		return []Disc{d}
+	}
+	blue := [3]float64{205, 145, 76}
+	require.Empty(t, w.bare(looks(192, -212, blue), nil))
+	require.Len(t, w.bare(looks(192, -212, [3]float64{120, 160, 220}), nil), 1, "a disc of theirs")
+	require.Len(t, w.bare(looks(20, 90, blue), &capture.Frame{}), 1, "who knows what lies there")
+	w.palette.n = 1
+	require.Len(t, w.bare(looks(192, -212, blue), nil), 1, "the other side's have not been seen")
+}
+
 func TestAShotIsFollowedWhereAPostTurnsIt(t *testing.T) {
 	w := New(Options{})
 	var at time.Duration

@@ -83,7 +83,7 @@ func (w *Watcher) settle(f *capture.Frame) error {
 		return err
 	}
 	w.resolve(scene, p)
-	discs := w.overlooked(w.lasting(w.consistent(scene.Discs), scene.Faint), f)
+	discs := w.overlooked(w.lasting(w.bare(w.consistent(scene.Discs), f), scene.Faint), f)
 	agree := l.n > 0 && alike(l.discs, discs) && l.scene.Hole == scene.Hole
 	if l.n == 0 {
 		l.quiet = w.active
@@ -212,6 +212,27 @@ func (w *Watcher) consistent(seen []Disc) []Disc {
 		}
 	}
 	return out
+}
+
+// bare leaves out what seems to be a disc of nobody's colour where the board looks as it
+// did, or where part of a disc lay that is gone: lines and paint between discs, or that
+// were under one, may look so.
+func (w *Watcher) bare(discs []Disc, f *capture.Frame) []Disc {
+	if w.looks.fresh || int(w.palette.n) < w.o.Sides {
+		return discs
+	}
+	r := w.cal.Board.Disc.Radius
+	lay := slices.Concat(w.discs, w.placed)
+	return slices.DeleteFunc(discs, func(d Disc) bool {
+		if d.Rest != board.OnSurface || w.palette.unlike(d.Whole) <= odd {
+			return false
+		}
+		k := nearest(lay, nil, d.Point, 1.5*r)
+		if k < 0 {
+			return w.shadedAt(f, d.Point)
+		}
+		return w.touched(lay[k].Point) >= untouched
+	})
 }
 
 // lasting adds discs that are known of and have moved a little, if anything, to where

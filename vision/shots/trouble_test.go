@@ -277,34 +277,38 @@ func TestADiscThatIsTakenOffWithItsLongShadowIsNothingStrange(t *testing.T) {
 }
 
 // An arm's shadow may move over the board as a shot disc does.
+// shade shows a frame of the board with things lying on it and a shade of a disc's size
+// over all.
+func (c *camera) shade(at board.Point, things ...patch) {
+	cal := c.watch.Calibration()
+	r := cal.Board.Disc.Radius / cal.Quality.MMPerPx
+	u, v := cal.Camera.Project(at.X, at.Y, 0)
+	lit := c.drawn(things...)
+	out := append([]byte(nil), lit...)
+	n := c.w * c.h
+	for y := range c.h {
+		for x := range c.w {
+			if math.Hypot(float64(x)-u, float64(y)-v) > r {
+				continue
+			}
+			k := y*c.w + x
+			out[k] = byte(16 + 0.6*float64(int(lit[k])-16))
+			for _, q := range []int{n + y/2*c.w/2 + x/2, n*5/4 + y/2*c.w/2 + x/2} {
+				out[q] = byte(128 + 0.6*float64(int(lit[q])-128))
+			}
+		}
+	}
+	var f capture.Frame
+	require.NoError(c.t, f.Put(out, c.w, c.h, capture.I420))
+	c.show(&f)
+}
+
 func TestAShadowThatFliesIsNoShot(t *testing.T) {
 	c := overSharpBoard(t)
 	c.laid(14)
-	cal := c.watch.Calibration()
-	r := cal.Board.Disc.Radius / cal.Quality.MMPerPx
-	shaded := func(at float64) []byte {
-		u, v := cal.Camera.Project(at, 20, 0)
-		out := append([]byte(nil), c.empty...)
-		n := c.w * c.h
-		for y := range c.h {
-			for x := range c.w {
-				if math.Hypot(float64(x)-u, float64(y)-v) > r {
-					continue
-				}
-				k := y*c.w + x
-				out[k] = byte(16 + 0.6*float64(int(c.empty[k])-16))
-				for _, q := range []int{n + y/2*c.w/2 + x/2, n*5/4 + y/2*c.w/2 + x/2} {
-					out[q] = byte(128 + 0.6*float64(int(c.empty[q])-128))
-				}
-			}
-		}
-		return out
-	}
 	passes := func() {
 		for at := -300.0; at < 100; at += 30 {
-			var f capture.Frame
-			require.NoError(t, f.Put(shaded(at), c.w, c.h, capture.I420))
-			c.show(&f)
+			c.shade(board.Point{X: at, Y: 20})
 		}
 		c.frames(20, nil)
 	}
@@ -321,6 +325,24 @@ func TestAShadowThatFliesIsNoShot(t *testing.T) {
 	require.Contains(t, heard, string(shots.Cleared), "the hand has lifted it")
 	require.NotContains(t, heard, string(shots.ShotFound))
 	require.Empty(t, c.watch.Discs())
+}
+
+// Who gathers all throws a shade that flies past the ditch, where a disc has been taken away.
+func TestTheShadeOfWhoGathersTheDiscsIsNoShot(t *testing.T) {
+	c := overSharpBoard(t)
+	c.laid(14)
+	r, _ := c.ditch()
+	last := light(c, 120, 0)
+	both := []patch{last, light(c, -0.85*r, -0.53*r)}
+	c.accepted(1, both...)
+	c.laid(4, append([]patch{c.sleeve(false)}, both...)...)
+	for k := 0.0; k < 7; k++ {
+		c.shade(board.Point{X: -160 - 22*k, Y: -270 + 15*k}, both[1])
+	}
+	c.laid(20)
+	heard := c.heard()
+	require.Contains(t, heard, string(shots.Cleared))
+	require.NotContains(t, heard, string(shots.ShotFound))
 }
 
 // A disc that hangs over the hole is no 20, and is asked about once at the most.
