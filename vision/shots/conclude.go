@@ -283,7 +283,8 @@ func (w *Watcher) shotWas(after []Disc, d *difference, t *turn, flew *track, tid
 	}
 	ditched := inDitch > left+tidied
 	// An arm's shadow passed, and no disc was shot.
-	shade := flew != nil && flew.shade() && !shotGone && !ditched && !w.landed(f)
+	inHole := w.restsAt(board.Point{}) && w.touched(board.Point{}) > mostlyTouched
+	shade := flew != nil && flew.shade() && !shotGone && !ditched && !inHole && !w.landed(f)
 	waits := came == 1 && moved+left == 0 && w.onStart(after[d.came[0]])
 	lifted := left > 0 && moved == 0 && !slices.ContainsFunc(d.left, func(i int) bool { return i >= maxDiscs || !w.turn.hidden[i] })
 	switch {

@@ -143,7 +143,8 @@ func (w *Watcher) dropped(scene *vision.Scene) (into bool) {
 		return false
 	}
 	w.flight.each(func(t *track) {
-		into = into || t.told() && !t.shade() && t.at.Radius() < lying && math.Hypot(t.v.X, t.v.Y) < atRest
+		seen := !t.shade() || t.shot(w.cal.Board.Start.Outer) // no shade stays where nobody is
+		into = into || t.told() && seen && t.at.Radius() < lying && math.Hypot(t.v.X, t.v.Y) < atRest
 	})
 	return into
 }

@@ -468,6 +468,32 @@ func TestFingersThatPutADiscDownShootNone(t *testing.T) {
 	require.False(t, f.tracks[0].stoppedShort(outside), "a post has stopped it")
 }
 
+// A disc of the board's own hue flies like a shade; but no shade that has come from the
+// starting line stays in the hole once the hand has gone.
+func TestAShadeThatRestsInTheHoleIsADisc(t *testing.T) {
+	for name, c := range map[string]struct {
+		from, to float64 // mm from the middle
+		into     bool
+	}{
+		"from the starting line": {300, 0, true},
+		"from a hand":            {150, 0, false},
+		"past the hole":          {300, 30, false},
+	} {
+		w := over()
+		w.changes.known = true
+		at := time.Duration(0)
+		for r := c.from; r > c.to; r -= 25 {
+			at += w.period
+			w.flight.see(at, []sight{{board.Point{Y: r}, false}})
+		}
+		for range 4 {
+			at += w.period
+			w.flight.see(at, []sight{{board.Point{Y: c.to}, false}})
+		}
+		require.Equal(t, c.into, w.dropped(&vision.Scene{}), name)
+	}
+}
+
 func TestBoardThatShowsWhereADiscLayIsNoDisc(t *testing.T) {
 	w := over()
 	w.o.Sides, w.palette.n = 2, 2
