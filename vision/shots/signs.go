@@ -80,6 +80,7 @@ var tells = []struct {
 
 	// It looks otherwise.
 	{func(s *signs) bool { return s.seen == vision.HoleTaken }, rightlySeen},
+	{func(s *signs) bool { return s.lifted() }, empty},
 	{func(s *signs) bool { return s.known && s.touched < untouched }, asBefore},
 	{func(s *signs) bool { return s.relit && !s.nearerDisc() && s.shapeless() }, asBefore},
 	{func(s *signs) bool { return s.lapped }, hungOver},
@@ -115,6 +116,12 @@ func (s *signs) changed() bool { return s.was != vision.HoleTaken && s.touched >
 // like tells whether it looks like a disc, or may: one of a side that has not been seen
 // yet, where it is not other light alone.
 func (s *signs) like() bool { return s.nearerDisc() || s.more && !s.relit }
+
+// lifted tells whether the disc that lay in it has been taken out, and nothing was shot
+// since: what is least like a disc then is the empty hole, in whatever light.
+func (s *signs) lifted() bool {
+	return s.was == vision.HoleTaken && !s.shot && s.touched > allTouched && s.disc > s.empty+nextTurn && !s.leaning
+}
 
 // shapeless tells whether nothing is seen in it that has a disc's shape, or flew there.
 func (s *signs) shapeless() bool { return !s.dropped && !s.askew && !s.followed && !s.leaning }

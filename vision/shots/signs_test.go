@@ -56,7 +56,10 @@ func TestTheHoleIsToldByItsSigns(t *testing.T) {
 		"it looks otherwise in another light":                {with(func(s *signs) { s.empty, s.disc, s.touched, s.shot, s.dropped, s.relit = 6, 18, 1, true, true, true }), open},
 		"a disc that reached over it is gone":                {with(func(s *signs) { s.touched, s.shot, s.dropped, s.covered = 1, true, true, true }), empty},
 		"a shot has come to lie over it":                     {with(func(s *signs) { s.empty, s.disc, s.touched, s.shot, s.askew, s.brim = 34, 44, 1, true, true, 0.4 }), open},
-		"what lay in it was taken out as the next was shot":  {with(func(s *signs) { s.was, s.touched, s.shot, s.dropped = vision.HoleTaken, 1, true, true }), empty},
+		"what lay in it was taken out while the light changed": {with(func(s *signs) {
+			s.was, s.touched, s.empty, s.disc, s.dropped, s.more = vision.HoleTaken, 1, 7, 30, true, true
+		}), empty},
+		"what lay in it was taken out as the next was shot": {with(func(s *signs) { s.was, s.touched, s.shot, s.dropped = vision.HoleTaken, 1, true, true }), empty},
 	} {
 		t.Run(name, func(t *testing.T) { require.Equal(t, c.is, c.signs.tell()) })
 	}
