@@ -82,7 +82,7 @@ var tells = []struct {
 	{func(s *signs) bool { return s.seen == vision.HoleTaken }, rightlySeen},
 	{func(s *signs) bool { return s.lifted() }, empty},
 	{func(s *signs) bool { return s.known && s.touched < untouched }, asBefore},
-	{func(s *signs) bool { return s.relit && !s.nearerDisc() && s.shapeless() }, asBefore},
+	{func(s *signs) bool { return s.inOtherLight() && !s.nearerDisc() && s.shapeless() }, asBefore},
 	{func(s *signs) bool { return s.lapped }, hungOver},
 	{func(s *signs) bool { return s.like() && s.dropped && s.brim <= mostBrim }, holdsDisc}, // also where its edge has the hole's colour
 	{func(s *signs) bool { return s.like() && s.askew && !s.leaning }, carriesDisc},
@@ -115,13 +115,17 @@ func (s *signs) changed() bool { return s.was != vision.HoleTaken && s.touched >
 
 // like tells whether it looks like a disc, or may: one of a side that has not been seen
 // yet, where it is not other light alone.
-func (s *signs) like() bool { return s.nearerDisc() || s.more && !s.relit }
+func (s *signs) like() bool { return s.nearerDisc() || s.more && !s.inOtherLight() }
 
 // lifted tells whether the disc that lay in it has been taken out, and nothing was shot
 // since: what is least like a disc then is the empty hole, in whatever light.
 func (s *signs) lifted() bool {
 	return s.was == vision.HoleTaken && !s.shot && s.touched > allTouched && s.disc > s.empty+nextTurn && !s.leaning
 }
+
+// inOtherLight tells whether it may be other light that makes it look otherwise: that
+// seldom makes so much as another colour does.
+func (s *signs) inOtherLight() bool { return s.relit && s.empty < another }
 
 // shapeless tells whether nothing is seen in it that has a disc's shape, or flew there.
 func (s *signs) shapeless() bool { return !s.dropped && !s.askew && !s.followed && !s.leaning }
@@ -147,6 +151,6 @@ func (s *signs) entered() bool {
 	if s.nearerDisc() || s.followed || s.dropped && !s.beside && (s.more || s.nearlyDisc(alikeBy)) {
 		least = mostlyTouched
 	}
-	compared := s.known && !s.relit && !s.covered && !s.lapped
+	compared := s.known && !s.inOtherLight() && !s.covered && !s.lapped
 	return compared && s.was == vision.HoleEmpty && s.shot && s.touched > least && s.brim <= leastBrim && !s.leaning
 }

@@ -54,8 +54,11 @@ func TestTheHoleIsToldByItsSigns(t *testing.T) {
 		"a shot has filled it with what looks like nothing":  {with(func(s *signs) { s.empty, s.disc, s.touched, s.shot, s.followed = 5, 18, 0.95, true, true }), holdsDisc},
 		"a shot has filled it whatever shape it seems to be": {with(func(s *signs) { s.empty, s.disc, s.touched, s.shot, s.askew = 34, 44, 1, true, true }), holdsDisc},
 		"it looks otherwise in another light":                {with(func(s *signs) { s.empty, s.disc, s.touched, s.shot, s.dropped, s.relit = 6, 18, 1, true, true, true }), open},
-		"a disc that reached over it is gone":                {with(func(s *signs) { s.touched, s.shot, s.dropped, s.covered = 1, true, true, true }), empty},
-		"a shot has come to lie over it":                     {with(func(s *signs) { s.empty, s.disc, s.touched, s.shot, s.askew, s.brim = 34, 44, 1, true, true, 0.4 }), open},
+		"the first disc lies in it, in another light": {with(func(s *signs) {
+			s.empty, s.disc, s.more, s.touched, s.shot, s.dropped, s.brim, s.relit = 45, math.Inf(1), true, 1, true, true, 0.2, true
+		}), holdsDisc},
+		"a disc that reached over it is gone": {with(func(s *signs) { s.touched, s.shot, s.dropped, s.covered = 1, true, true, true }), empty},
+		"a shot has come to lie over it":      {with(func(s *signs) { s.empty, s.disc, s.touched, s.shot, s.askew, s.brim = 34, 44, 1, true, true, 0.4 }), open},
 		"what lay in it was taken out while the light changed": {with(func(s *signs) {
 			s.was, s.touched, s.empty, s.disc, s.dropped, s.more = vision.HoleTaken, 1, 7, 30, true, true
 		}), empty},
