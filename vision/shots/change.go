@@ -171,6 +171,13 @@ func (l *light) much() bool {
 	return by >= bendFrom*mid || l.gain <= 1-bendFrom || l.gain >= 1+bendFrom
 }
 
+// shifts tells whether the light is another for the dark, or for the bright, by half as
+// much: a gain and an offset may make up for each other in the middle.
+func (l *light) shifts() bool {
+	const dark, bright, least = 48, 208, bendFrom * 128 / 2
+	return l.much() || max(l.of(dark)-dark, dark-l.of(dark), l.of(bright)-bright, bright-l.of(bright)) >= least
+}
+
 // bent is the light with what it leaves in each of the ranges, for most of the squares
 // that have not changed otherwise, of which one in so many is asked.
 func (c *changes) bent(l light, in ranges, was, is []float32, oneIn int) light {
@@ -265,7 +272,7 @@ func (c *changes) compare(contrast float32) {
 	c.step = step
 	since := light{gain: 1}
 	if c.known {
-		if since = c.lightBetween(c.still, c.now); since.much() {
+		if since = c.lightBetween(c.still, c.now); since.shifts() {
 			since = c.bent(since, brightRanges, c.still, c.now, sparse)
 		}
 	}

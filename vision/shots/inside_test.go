@@ -245,6 +245,15 @@ func TestPaintIsKnownInLightOfAnotherColour(t *testing.T) {
 	}
 }
 
+// Less light and a glow over all may leave what is between black and white as it was.
+func TestLightThatLeavesTheMiddleAsItWasIsAnotherToo(t *testing.T) {
+	glow := light{gain: 0.967, offset: 5.5}
+	require.False(t, glow.much())
+	require.True(t, glow.shifts())
+	same := light{gain: 0.995, offset: 0.8}
+	require.False(t, same.shifts())
+}
+
 func TestLightIsUndone(t *testing.T) {
 	rapid.Check(t, func(t *rapid.T) {
 		l := light{gain: float32(rapid.Float64Range(0.5, 2).Draw(t, "gain")), offset: float32(rapid.Float64Range(-20, 20).Draw(t, "offset"))}

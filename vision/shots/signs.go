@@ -35,7 +35,7 @@ func (w *Watcher) signs(scene *vision.Scene, p *raster.Picture, now patch) signs
 		empty: vision.ColourDistance(now.colour, w.emptyHole.empty.colour), disc: math.Inf(1), usual: w.emptyHole.usual,
 		more:  int(w.palette.n) < w.o.Sides,
 		known: w.changes.known, touched: w.touched(board.Point{}), brim: w.brim(scene), allowed: w.allowed(scene),
-		relit: w.changes.since.bent, covered: leans(w.discs) || w.lapped(w.discs),
+		relit: w.changes.since.much(), covered: leans(w.discs) || w.lapped(w.discs),
 		seen: scene.Hole, was: w.hole, dropped: scene.Dropped, askew: scene.Askew, off: scene.Off, beside: w.askew(p, now),
 		followed: w.dropped(scene), shot: !w.looks.fresh && w.flew() != nil, leaning: leans(scene.Discs), lapped: w.lapped(scene.Discs),
 	}
