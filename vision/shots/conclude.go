@@ -118,6 +118,9 @@ func (w *Watcher) conclude(f *capture.Frame) {
 			flew = back
 		}
 	}
+	if flew == nil && t.handed && len(d.came) == 1 && w.onStart(after[d.came[0]]) {
+		flew = w.flight.returned(w.cal.Board.Start.Outer, after[d.came[0]].Point, 1.5*w.cal.Board.Disc.Radius)
+	}
 	was := w.shotWas(after, &d, &t, flew, tidied, f)
 	if tidied > 0 && len(d.came)+len(d.left)+len(d.moved) == 0 {
 		was = nothing // fingers fly as discs do

@@ -209,14 +209,16 @@ func (t *track) before() (out [3]board.Point) {
 	return out
 }
 
-// launch is how fast it sets off, mm/s.
-func (t *track) launch() float64 {
-	p, q := t.way[t.leaves()], t.way[t.leaves()+1]
-	dt := (q.at - p.at).Seconds()
-	if dt <= 0 {
-		return 0
+// launch is how fast it sets off, mm/s: the faster of its first two steps, as it may be
+// shot at any moment of the first.
+func (t *track) launch() (fastest float64) {
+	way, k := t.known(), t.leaves()
+	for i := k + 1; i < min(k+3, len(way)); i++ {
+		if dt := (way[i].at - way[i-1].at).Seconds(); dt > 0 {
+			fastest = max(fastest, apart(way[i-1].Point, way[i].Point)/dt)
+		}
 	}
-	return apart(p.Point, q.Point) / dt
+	return fastest
 }
 
 // onward tells whether anything flew on from where a track ends.
@@ -255,6 +257,18 @@ func (f *flight) shooter(startLine float64) (best *track) {
 func (f *flight) rebound(startLine, edge float64) (best *track) {
 	f.each(func(t *track) {
 		if t.told() && !t.shade() && t.start().Radius() < startLine-fromStart && t.bound().Radius() > edge && t.launch() >= slowestShot && (best == nil || t.reach > best.reach) {
+			best = t
+		}
+	})
+	return best
+}
+
+// returned is the track of a disc that flew out from the middle of the board (the
+// starting line's outer radius is given, mm) and came to rest at a place, within reach
+// (mm), where nothing but a post sends one that was shot.
+func (f *flight) returned(startLine float64, to board.Point, reach float64) (best *track) {
+	f.each(func(t *track) {
+		if t.told() && !t.shade() && t.lost == 0 && t.start().Radius() < startLine-fromStart && apart(t.at, to) < reach && (best == nil || t.reach > best.reach) {
 			best = t
 		}
 	})

@@ -586,6 +586,38 @@ func TestWhatFliesOutFromTheMiddleHasBeenShot(t *testing.T) {
 }
 
 // Over a hole of its colour a disc is lost from sight, whether it drops or flies on.
+// A flick in the middle of a frame's time is half seen in the first step.
+func TestAShotIsAsFastAsItsFirstWholeStep(t *testing.T) {
+	spec := board.Tournament26()
+	var f flight
+	for k, y := range []float64{304, 304, 304, 299, 273, 248, 224, 201} {
+		f.see(time.Duration(k)*time.Second/30, seen(board.Point{Y: y}))
+	}
+	require.InDelta(t, 26*30, f.tracks[0].launch(), 1)
+	require.NotNil(t, f.shooter(spec.Start.Outer))
+}
+
+// A post may send a disc back to the starting line, where else one waits to be shot.
+func TestADiscThatAPostSendsBackHasBeenShot(t *testing.T) {
+	spec := board.Tournament26()
+	rest := board.Point{X: 50, Y: 290}
+	for name, c := range map[string]struct {
+		from, to float64 // mm from the middle
+		shot     bool
+	}{
+		"from a post":        {110, 290, true},
+		"as a hand lays one": {300, 290, false},
+		"to another place":   {110, 220, false},
+	} {
+		var f flight
+		for k := range 12 {
+			part := float64(min(k, 8)) / 8
+			f.see(time.Duration(k)*time.Second/30, seen(board.Point{X: 50 * part, Y: c.from + (c.to-c.from)*part}))
+		}
+		require.Equal(t, c.shot, f.returned(spec.Start.Outer, rest, 1.5*spec.Disc.Radius) != nil, name)
+	}
+}
+
 func TestWhatIsLostFromSightMayBeSeenToFlyOn(t *testing.T) {
 	tick := func(k int) time.Duration { return time.Duration(k) * time.Second / 30 }
 	for name, c := range map[string]struct {
