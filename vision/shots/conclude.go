@@ -269,6 +269,9 @@ const (
 // manyMoved is how many discs a hand pushes about without asking.
 const manyMoved = 2
 
+// manyTaken is how many discs that are gone from the ditch nobody has shot away.
+const manyTaken = 2
+
 // manyGone is how many discs one shot does not send off the board.
 const manyGone = 4
 
@@ -280,11 +283,13 @@ func (w *Watcher) shotWas(after []Disc, d *difference, t *turn, flew *track, tid
 	// A disc that waited to be shot and is gone now, and discs that have come to
 	// lie in the ditch beside those that have left the surface.
 	shotGone := t.handed && came == 0 && len(w.placed) == 1
-	inDitch := 0
+	inDitch, taken := 0, 0
 	if t.handed && came == 0 {
-		inDitch = w.ditched(f, left+tidied+1)
+		inDitch, taken = w.ditched(f, left+tidied+1)
 	}
 	ditched := inDitch > left+tidied
+	// Hands move as discs fly where they gather what lay in the ditch.
+	gathered := taken >= manyTaken && inDitch == 0 && !shotGone && len(after) == 0
 	// An arm's shadow passed, and no disc was shot.
 	inHole := w.restsAt(board.Point{}) && w.touched(board.Point{}) > mostlyTouched
 	shade := flew != nil && flew.shade() && !shotGone && !ditched && !inHole && !w.landed(f)
@@ -305,6 +310,10 @@ func (w *Watcher) shotWas(after []Disc, d *difference, t *turn, flew *track, tid
 		return clearing
 	case shade && came == 0 && lifted:
 		return tidying
+	case gathered && left+moved == 0:
+		return nothing
+	case gathered:
+		return clearing
 	case waits && flew != nil && flew.stoppedShort(w.cal.Board.Posts.Radius+2*w.cal.Board.Disc.Radius):
 		return placing
 	case flew != nil:
@@ -335,8 +344,8 @@ const leastDitched, mostDitched = 0.3, 2.5
 // the most part counts only where something flew that was more than a shade. Where a
 // disc was taken away, the ditch may look like one of a like colour, but less than what
 // lay there; where more has changed than a shot can have brought, and nothing flew,
-// hands were at work.
-func (w *Watcher) ditched(f *capture.Frame, most int) (n int) {
+// hands were at work. taken is how many discs have gone from there.
+func (w *Watcher) ditched(f *capture.Frame, most int) (n, taken int) {
 	spec := w.cal.Board
 	disc := math.Pi * spec.Disc.Radius * spec.Disc.Radius
 	flew, changed := w.flight.solid(), 0
@@ -348,6 +357,7 @@ func (w *Watcher) ditched(f *capture.Frame, most int) (n int) {
 		changed++
 		unlike, was := w.ditchAt(f, b.middle)
 		if was < min(unlike, another) {
+			taken++
 			continue
 		}
 		if b.all < mostDitched*disc && unlike < another {
@@ -357,9 +367,9 @@ func (w *Watcher) ditched(f *capture.Frame, most int) (n int) {
 		}
 	}
 	if !flew && changed > most {
-		return 0
+		return 0, taken
 	}
-	return n
+	return n, taken
 }
 
 // ditchAt is how unlike discs the ditch looks at a place, and how unlike them it was as

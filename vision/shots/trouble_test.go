@@ -538,6 +538,34 @@ func TestDiscsThatAreGatheredFromADitchOfTheirColourAreNoShot(t *testing.T) {
 	require.NotContains(t, c.heard(), string(shots.ShotFound))
 }
 
+// Fingers that gather what lies in the ditch may move over the empty board as discs fly.
+func TestNobodyShootsAsTheDitchIsGathered(t *testing.T) {
+	for name, last := range map[string][]board.Point{"the board is empty": nil, "the last disc goes, too": {{X: 100, Y: 60}}} {
+		t.Run(name, func(t *testing.T) {
+			c := overSharpBoard(t)
+			c.laid(14)
+			c.arranged(light(c, -100, 120), dark(c, 150, -40)) // so look the sides' discs
+			r, _ := c.ditch()
+			var lying []patch
+			for _, p := range last {
+				lying = append(lying, dark(c, p.X, p.Y))
+			}
+			for _, a := range []float64{0.5, 0.9, 1.3} {
+				lying = append(lying, light(c, r*math.Cos(a), -r*math.Sin(a)))
+			}
+			c.accepted(len(last), lying...)
+			c.laid(4, append([]patch{c.sleeve(false)}, lying...)...)
+			for k := 0.0; k < 8; k++ {
+				c.laid(1, append([]patch{blue(c, -290+34*k, -60)}, lying...)...)
+			}
+			c.laid(3, c.sleeve(false))
+			c.laid(20)
+			require.NotContains(t, c.heard(), string(shots.ShotFound))
+			require.Empty(t, c.watch.Discs())
+		})
+	}
+}
+
 // Players may take away more than the verdict said: what they lay in the ditch was not shot.
 func TestDiscsThatAreTidiedIntoTheDitchAreNoShot(t *testing.T) {
 	c := overSharpBoard(t)
