@@ -34,7 +34,7 @@ const (
 	inMiddle      = 1.0  // mm: not farther from it than a camera errs
 	leastBrim     = 0.25 // of the brim that changes at the least where one leans on it,
 	mostBrim      = 0.35 // at the most where none does,
-	leanBrim      = 0.5  // and at the most with a long shadow of what lies in its middle,
+	longBrim      = 0.5  // and at the most with a long shadow of what lies in its middle,
 	mostShadow    = 0.45 // and at the most with the shadows of discs that came or went beside it,
 	longShadow    = 70.0 // mm from the hole's middle at the most
 	alikeBy       = 1.5  // Lab: what is so much less like a disc than like the empty hole may be either

@@ -118,7 +118,8 @@ func (s *signs) changed() bool { return s.was != vision.HoleTaken && s.touched >
 func (s *signs) like() bool { return s.nearerDisc() || s.more && !s.inOtherLight() }
 
 // lifted tells whether the disc that lay in it has been taken out, and nothing was shot
-// since: what is least like a disc then is the empty hole, in whatever light.
+// since: what looks clearly more like the empty hole than like a disc then is the empty
+// hole, in whatever light.
 func (s *signs) lifted() bool {
 	return s.was == vision.HoleTaken && !s.shot && s.touched > allTouched && s.disc > s.empty+nextTurn && !s.leaning
 }
@@ -138,7 +139,7 @@ func (s *signs) slants() bool { return s.off > offMiddle && s.brim > someBrim }
 // middle, changes at the most with its shadow.
 func (s *signs) shadowed() float64 {
 	if s.off < inMiddle {
-		return leanBrim
+		return longBrim
 	}
 	return mostBrim
 }
