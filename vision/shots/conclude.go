@@ -96,6 +96,11 @@ func (w *Watcher) conclude(f *capture.Frame) {
 	after, t := w.looks.discs, w.turn
 	scene, accept := w.looks.scene, w.looks.accept
 	w.whose(after)
+	for _, d := range after {
+		if d.Rest == board.InHole {
+			w.emptyHole.hold(d.Side)
+		}
+	}
 	end := func(next State) {
 		w.discs, w.placed, w.hole = after, nil, scene.Hole
 		w.acceptBoard()

@@ -16,6 +16,32 @@ type hole struct {
 	known bool
 	empty patch
 	usual float64 // how unlike itself the empty hole looks from time to time, Lab
+
+	now    patch                    // as it was seen last
+	filled [board.SideD + 1]holding // with a disc of each side in it, where one has lain there
+}
+
+// holding is what the hole looked like with a disc in it, and what it looked like empty
+// in the light of that moment.
+type holding struct {
+	known     bool
+	disc, not patch
+}
+
+// hold notes that a disc of a side lies in the hole.
+func (h *hole) hold(s board.Side) {
+	h.filled[s] = holding{known: h.known, disc: h.now, not: h.empty}
+}
+
+// expected is what the hole would look like now with the disc in it that it held: the
+// light on it may have changed since, as it has on the empty hole.
+func (h *hole) expected(s board.Side) (colour [3]float64, ok bool) {
+	f := &h.filled[s]
+	for ch := range colour {
+		k := (h.empty.colour[ch] + darkest) / (f.not.colour[ch] + darkest)
+		colour[ch] = min(255, k*f.disc.colour[ch])
+	}
+	return colour, f.known
 }
 
 // patch is the colours of the hole's floor, as a camera sees it.
@@ -24,6 +50,7 @@ type patch struct {
 }
 
 const (
+	darkest       = 8.0  // grey levels: how much less tells nothing of the light
 	usuallyUnlike = 1.3  // at the least, and before it is known
 	middle        = 0.55 // of the hole's radius: where a flat disc covers all and no wall is seen
 	askewBy       = 4.0  // mm: its play, and as much again for what its rim and the camera do
@@ -77,9 +104,10 @@ func (w *Watcher) resolve(scene *vision.Scene, p *raster.Picture) {
 		return
 	}
 	h := &w.emptyHole
+	h.now = now
 	if !h.known {
 		if scene.Hole != vision.HoleTaken {
-			*h = hole{known: true, empty: now, usual: usuallyUnlike}
+			*h = hole{known: true, empty: now, now: now, usual: usuallyUnlike}
 			w.drop(scene)
 			scene.Hole = vision.HoleEmpty
 		}
@@ -103,6 +131,10 @@ func (w *Watcher) resolve(scene *vision.Scene, p *raster.Picture) {
 		for ch := range now.colour {
 			h.empty.colour[ch] += learnColour * (now.colour[ch] - h.empty.colour[ch])
 		}
+	case stillEmpty:
+		w.drop(scene)
+		scene.Hole = vision.HoleEmpty
+		h.empty = now
 	case open:
 		scene.Hole = vision.HoleUnclear
 	case openEmpty:
@@ -168,7 +200,7 @@ func (w *Watcher) brim(scene *vision.Scene) float64 {
 	spec := w.cal.Board
 	seen, changed := 0, 0
 	for k, p := range w.chart.at {
-		if r := p.Radius(); r < spec.Hole.Radius+brimFrom || r > spec.Hole.Radius+brimTo || onDisc(scene.Discs, p, spec) || onDisc(w.discs, p, spec) {
+		if r := p.Radius(); r < spec.Hole.Radius+brimFrom || r > spec.Hole.Radius+brimTo || onDisc(scene.Discs, p, spec) || onDisc(w.discs, p, spec) || leant(w.discs, p, spec) {
 			continue
 		}
 		seen++
@@ -193,6 +225,14 @@ func (w *Watcher) allowed(scene *vision.Scene) float64 {
 func onDisc(discs []Disc, p board.Point, spec board.Spec) bool {
 	return slices.ContainsFunc(discs, func(d Disc) bool {
 		return d.Rest == board.OnSurface && apart(d.Point, p) < spec.Disc.Radius+brimTo
+	})
+}
+
+// leant tells whether a disc that leans on the hole's rim, or its shadow, reaches to a
+// place: where one leaves it, the board around it looks otherwise.
+func leant(discs []Disc, p board.Point, spec board.Spec) bool {
+	return slices.ContainsFunc(discs, func(d Disc) bool {
+		return d.Rest == board.Leaning && apart(d.Point, p) < spec.Disc.Radius+brimTo
 	})
 }
 

@@ -21,6 +21,7 @@ type signs struct {
 	relit   bool    // in another light,
 	covered bool    // and a disc reached over it there
 
+	alone           bool        // nobody was seen near the board since, and nothing flew
 	seen, was       vision.Hole // by the look, and before
 	dropped, askew  bool        // the look makes out a disc: flat in it, or not,
 	off             float64     // and so far from its middle, mm
@@ -36,13 +37,22 @@ func (w *Watcher) signs(scene *vision.Scene, p *raster.Picture, now patch) signs
 		more:  int(w.palette.n) < w.o.Sides,
 		known: w.changes.known, touched: w.touched(board.Point{}), brim: w.brim(scene), allowed: w.allowed(scene),
 		relit: w.changes.since.much(), covered: leans(w.discs) || w.lapped(w.discs),
-		seen: scene.Hole, was: w.hole, dropped: scene.Dropped, askew: scene.Askew, off: scene.Off, beside: w.askew(p, now),
+		alone: w.alone(), seen: scene.Hole, was: w.hole, dropped: scene.Dropped, askew: scene.Askew, off: scene.Off, beside: w.askew(p, now),
 		followed: w.dropped(scene), shot: !w.looks.fresh && w.flew() != nil, leaning: leans(scene.Discs), lapped: w.lapped(scene.Discs),
 	}
 	for k := board.SideA; k <= w.palette.n; k++ {
 		s.disc = min(s.disc, vision.ColourDistance(now.colour, w.palette.colours[k]))
+		if held, ok := w.emptyHole.expected(k); ok {
+			s.disc = min(s.disc, vision.ColourDistance(now.colour, held))
+		}
 	}
 	return s
+}
+
+// alone tells whether all frames of a turn were seen, and on none of them a hand or
+// anything that flew.
+func (w *Watcher) alone() bool {
+	return w.turn.on && w.turn.watched && !w.turn.handed && !w.looks.fresh && !w.flight.any()
 }
 
 // finding is what there is to the hole.
@@ -55,6 +65,7 @@ const (
 	carriesDisc                // one leans on its rim that the look has not made out
 	hungOver                   // it is empty, and what was seen over it stays
 	empty                      // it is empty, and nothing is over it
+	stillEmpty                 // the same, and it is certain that it is
 	open                       // who knows
 	openEmpty                  // who knows, and nothing is over it
 )
@@ -64,6 +75,10 @@ var tells = []struct {
 	when func(s *signs) bool
 	is   finding
 }{
+	// Nobody was there: only the light has changed.
+	{func(s *signs) bool { return s.alone && s.was == vision.HoleEmpty && !s.covered }, stillEmpty},
+	{func(s *signs) bool { return s.alone && s.was == vision.HoleTaken }, holdsDisc},
+
 	// A shot has brought something into it, and nowhere else.
 	{func(s *signs) bool { return s.like() && s.slants() && s.dropped && s.brim <= mostBrim }, open},
 	{func(s *signs) bool { return s.entered() && (s.dropped || s.followed || s.brim == 0) }, holdsDisc},
@@ -114,14 +129,17 @@ func (s *signs) nearlyDisc(but float64) bool { return s.disc < s.empty+but }
 func (s *signs) changed() bool { return s.was != vision.HoleTaken && s.touched > mostlyTouched }
 
 // like tells whether it looks like a disc, or may: one of a side that has not been seen
-// yet, where it is not other light alone.
-func (s *signs) like() bool { return s.nearerDisc() || s.more && !s.inOtherLight() }
+// yet, where it is not other light alone, and not what may have lain there already.
+func (s *signs) like() bool {
+	return s.nearerDisc() || s.more && !s.inOtherLight() && (s.shot || s.was != vision.HoleUnclear)
+}
 
 // lifted tells whether the disc that lay in it has been taken out, and nothing was shot
-// since: what looks clearly more like the empty hole than like a disc then is the empty
-// hole, in whatever light.
+// since: what looks clearly more like the empty hole than like a disc then, or somewhat
+// and lies where no disc can, is the empty hole, in whatever light.
 func (s *signs) lifted() bool {
-	return s.was == vision.HoleTaken && !s.shot && s.touched > allTouched && s.disc > s.empty+nextTurn && !s.leaning
+	emptier := s.disc > s.empty+nextTurn || s.disc > s.empty && s.off > offMiddle
+	return s.was == vision.HoleTaken && !s.shot && s.touched > allTouched && emptier && !s.leaning
 }
 
 // inOtherLight tells whether it may be other light that makes it look otherwise: that
@@ -146,12 +164,14 @@ func (s *signs) shadowed() float64 {
 
 // entered tells whether a shot has changed nearly all of an empty hole, or most of it
 // where there is more that speaks for a disc, and next to nothing around it, as only what
-// lies in the hole does.
+// lies in the hole does. In other light that has to have been followed into it, and to be
+// made out in its middle.
 func (s *signs) entered() bool {
 	least := allTouched
 	if s.nearerDisc() || s.followed || s.dropped && !s.beside && (s.more || s.nearlyDisc(alikeBy)) {
 		least = mostlyTouched
 	}
-	compared := s.known && !s.inOtherLight() && !s.covered && !s.lapped
+	surely := s.followed && s.dropped && s.off < inMiddle
+	compared := s.known && (surely || !s.inOtherLight()) && !s.covered && !s.lapped
 	return compared && s.was == vision.HoleEmpty && s.shot && s.touched > least && s.brim <= leastBrim && !s.leaning
 }

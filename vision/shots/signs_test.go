@@ -62,6 +62,28 @@ func TestTheHoleIsToldByItsSigns(t *testing.T) {
 		"what lay in it was taken out while the light changed": {with(func(s *signs) {
 			s.was, s.touched, s.empty, s.disc, s.dropped, s.more = vision.HoleTaken, 1, 7, 30, true, true
 		}), empty},
+		"what lay in it was taken out, and it looks somewhat emptier": {with(func(s *signs) {
+			s.was, s.touched, s.empty, s.disc, s.dropped, s.off, s.more = vision.HoleTaken, 0.94, 6.5, 7.5, true, 2.9, true
+		}), empty},
+		"nobody was there, and it looks otherwise": {with(func(s *signs) {
+			s.alone, s.touched, s.empty, s.disc, s.seen, s.dropped = true, 0.9, 12, 10, vision.HoleTaken, true
+		}), stillEmpty},
+		"nobody was there, and what lies in it looks otherwise": {with(func(s *signs) {
+			s.alone, s.was, s.touched, s.empty, s.disc = true, vision.HoleTaken, 0.7, 6, 9
+		}), holdsDisc},
+		"nobody was there, and a disc leans over it": {with(func(s *signs) {
+			plain(s)
+			s.alone, s.covered, s.leaning, s.beside, s.brim = true, true, true, true, 0.5
+		}), hungOver},
+		"the first disc was followed into it, in another light": {with(func(s *signs) {
+			s.empty, s.disc, s.more, s.touched, s.shot, s.dropped, s.followed, s.off, s.brim, s.relit = 9.8, math.Inf(1), true, 0.97, true, true, true, 0.2, 0.15, true
+		}), holdsDisc},
+		"the first disc was followed to it, in another light": {with(func(s *signs) {
+			s.empty, s.disc, s.more, s.touched, s.shot, s.dropped, s.followed, s.off, s.brim, s.relit = 9.8, math.Inf(1), true, 0.97, true, true, true, 2, 0.15, true
+		}), open},
+		"what was asked about has been taken out of it": {with(func(s *signs) {
+			s.was, s.empty, s.disc, s.more, s.touched, s.dropped, s.off, s.brim = vision.HoleUnclear, 6.5, math.Inf(1), true, 0.94, true, 2.9, 0.15
+		}), open},
 		"what lay in it was taken out as the next was shot": {with(func(s *signs) { s.was, s.touched, s.shot, s.dropped = vision.HoleTaken, 1, true, true }), empty},
 	} {
 		t.Run(name, func(t *testing.T) { require.Equal(t, c.is, c.signs.tell()) })
