@@ -3,6 +3,7 @@ package shots
 import (
 	"math"
 
+	"crokcam/board"
 	"crokcam/internal/raster"
 	"crokcam/vision/capture"
 )
@@ -54,6 +55,47 @@ func colourAt(f *capture.Frame, mix raster.YUV, u, v float64, reach int) (mean [
 		}
 	}
 	return mean, true
+}
+
+const (
+	allLamp    = 0.8 * 255 // from which level of its weakest channel on a disc may be all lamp,
+	underLamp  = 40        // where the board was so much lighter there than elsewhere
+	lampPlaces = 24        // as far from its middle
+)
+
+// glared tells whether a disc is so light that it may be anybody's, and lies where the
+// board mirrored a lamp before.
+func (w *Watcher) glared(d Disc) bool {
+	if !w.remembers(&w.frame) || min(d.Whole[0], d.Whole[1], d.Whole[2]) < allLamp {
+		return false
+	}
+	weakest := func(p board.Point) (float32, bool) {
+		u, v := w.cal.Camera.Project(p.X, p.Y, w.cal.Board.Disc.Thickness/2)
+		c, ok := w.colourAt(&w.lying, u, v)
+		return float32(min(c[0], c[1], c[2])), ok
+	}
+	var around []float32
+	for k := range lampPlaces {
+		sin, cos := math.Sincos(2 * math.Pi * float64(k) / lampPlaces)
+		if c, ok := weakest(board.Point{X: d.Radius() * cos, Y: d.Radius() * sin}); ok {
+			around = append(around, c)
+		}
+	}
+	here, ok := weakest(d.Point)
+	return ok && here > raster.Median(around)+underLamp
+}
+
+// sightOf is what is seen at a place of the board in the frame that is being taken.
+func (w *Watcher) sightOf(at board.Point) sight {
+	s := sight{Point: at, solid: !w.shadedAt(&w.frame, at)}
+	if !s.solid || int(w.palette.n) < w.o.Sides {
+		return s
+	}
+	u, v := w.cal.Camera.Project(at.X, at.Y, w.cal.Board.Disc.Thickness)
+	if colour, ok := w.colourAt(&w.frame, u, v); ok && w.palette.clear(colour) {
+		s.side = w.palette.nearest(colour)
+	}
+	return s
 }
 
 const (

@@ -437,6 +437,10 @@ func (w *Watcher) discLike(f *capture.Frame, id int32) (mm2 float64) {
 	return mm2
 }
 
+// sureOfColour is the confidence from which on a disc that was made out shows its
+// side's colour: one that was not may be all lamp.
+const sureOfColour = 0.7
+
 // whose gives the discs of a look their sides: those that lie where they lay
 // keep theirs, the others have that of their colour. One whose colour tells little, as
 // it mirrors a lamp, is of the side of the disc that lay there or was seen to go there,
@@ -448,9 +452,11 @@ func (w *Watcher) whose(after []Disc) {
 		return nearest(w.discs, nil, after[i].Point, 3*math.Hypot(after[i].Sigma, after[i].Sigma))
 	}
 	for i := range after {
-		if k := lay(i); k >= 0 && w.touched(after[i].Point) < untouched {
+		if k := lay(i); k >= 0 && (w.alone() || w.touched(after[i].Point) < untouched) {
 			after[i].Side = w.discs[k].Side
-			w.palette.learn(after[i].Side, after[i].Whole)
+			if after[i].Confidence >= sureOfColour {
+				w.palette.learn(after[i].Side, after[i].Whole)
+			}
 			continue
 		}
 		fresh, colours = append(fresh, i), append(colours, after[i].Whole)
@@ -459,46 +465,89 @@ func (w *Watcher) whose(after []Disc) {
 		w.palette.turn(colours)
 	}
 	for _, i := range fresh {
+		if s := w.waited(after, i); s != board.NoSide && int(w.palette.n) < w.o.Sides {
+			after[i].Side = s // where it lies now a lamp may give it a colour that seems another's
+			continue
+		}
 		after[i].Side = w.palette.side(after[i].Whole, w.o.Sides)
-		if w.palette.clear(after[i].Whole) {
+		if w.palette.clear(after[i].Whole) && !w.glared(after[i]) {
 			continue
 		}
 		if k := lay(i); k >= 0 && after[i].Rest == w.discs[k].Rest {
 			after[i].Side = w.discs[k].Side
 		} else if s := w.followed(after, i); s != board.NoSide {
 			after[i].Side = s
-		} else if s := w.shotLast.Other(); s != board.NoSide && w.o.Sides == 2 && w.shotTo(after, i) {
+		} else if s := w.shotLast.Other(); s != board.NoSide && w.o.Sides == 2 && w.shotTo(after) == i {
+			after[i].Side = s
+		} else if s := w.displaced(after, i); s != board.NoSide {
 			after[i].Side = s
 		}
 	}
 }
 
-// shotTo tells whether what was shot was followed to where disc i lies.
-func (w *Watcher) shotTo(after []Disc, i int) bool {
-	flew := w.flew()
-	return flew != nil && flew.lost == 0 && nearest(after, nil, flew.at, 1.5*w.cal.Board.Disc.Radius) == i
+// displaced is the side of the discs that no longer lie where they lay, if it is one
+// side's, and if what was shot was followed to where another disc lies than i: then i
+// has to be one of them.
+func (w *Watcher) displaced(after []Disc, i int) (side board.Side) {
+	if shot := w.shotTo(after); shot < 0 || shot == i {
+		return board.NoSide
+	}
+	for _, d := range w.discs {
+		switch {
+		case nearest(after, nil, d.Point, w.cal.Board.Disc.Radius/2) >= 0:
+		case side != board.NoSide && side != d.Side:
+			return board.NoSide
+		default:
+			side = d.Side
+		}
+	}
+	return side
 }
 
-// followed is the side of the one disc that was seen to go to where disc i lies: a
-// disc that waited to be shot, or one that lay on the board; none where it is not
-// certain.
-func (w *Watcher) followed(after []Disc, i int) (side board.Side) {
-	r := w.cal.Board.Disc.Radius
-	if len(w.placed) == 1 && w.shotTo(after, i) {
+// shotTo is the disc that lies where what was shot was followed to; -1 for none.
+func (w *Watcher) shotTo(after []Disc) int {
+	flew := w.flew()
+	if flew == nil || flew.lost > 0 {
+		return -1
+	}
+	return nearest(after, nil, flew.at, 1.5*w.cal.Board.Disc.Radius)
+}
+
+// waited is the side of the disc that waited to be shot, where it was followed to where
+// disc i lies; else none.
+func (w *Watcher) waited(after []Disc, i int) board.Side {
+	if len(w.placed) == 1 && w.shotTo(after) == i {
 		return w.placed[0].Side
 	}
+	return board.NoSide
+}
+
+// followed is the side of the one disc that was seen to go to where disc i lies: whose
+// colour it showed on its way, or that of a disc that waited to be shot, or of one that
+// lay on the board; none where it is not certain.
+func (w *Watcher) followed(after []Disc, i int) board.Side {
+	var side, shown board.Side
+	r := w.cal.Board.Disc.Radius
 	here := func(t *track) bool { return t.lost == 0 && nearest(after, nil, t.at, 1.5*r) == i }
 	n := 0
 	w.flight.each(func(t *track) {
+		if s := t.whose(); s != board.NoSide && t.told() && here(t) {
+			shown = s
+		}
 		if k := nearest(w.discs, nil, t.start().Point, r/2); k >= 0 && t.told() && here(t) {
 			side = w.discs[k].Side
 			n++
 		}
 	})
-	if n != 1 {
-		return board.NoSide
+	switch s := w.waited(after, i); {
+	case shown != board.NoSide:
+		return shown
+	case s != board.NoSide:
+		return s
+	case n == 1:
+		return side
 	}
-	return side
+	return board.NoSide
 }
 
 // onStart tells whether a disc lies as one does before it is shot: over the

@@ -26,7 +26,9 @@ type track struct {
 	speed  float64          // mm/s, the greater of the last two
 	to     time.Duration
 	points int
-	solid  int     // points at which it looked like more than a shade
+	solid  int // points at which it looked like more than a shade
+	side   board.Side
+	sided  int     // of the last points at which it had a side's colour: for how many it was this side's
 	reach  float64 // mm, farthest from its start
 	lost   int     // frames without it
 }
@@ -34,7 +36,8 @@ type track struct {
 // sight is something that is seen in a frame.
 type sight struct {
 	board.Point
-	solid bool // it cannot be a shade or a light that moves over the board
+	solid bool       // it cannot be a shade or a light that moves over the board
+	side  board.Side // whose colour it clearly has
 }
 
 // point is where something was at a moment.
@@ -44,12 +47,13 @@ type point struct {
 }
 
 const (
-	maxPoints = 90     // of a track that are kept: three seconds of it
-	maxTracks = 48     // at a time
-	maxEnded  = 16     //
-	fastest   = 3200.0 // mm/s that a track may begin with
-	swerve    = 45.0   // mm that a disc may be from where it was going: a contact turns it
-	lostAfter = 2      // frames
+	surelySided = 2      // points
+	maxPoints   = 90     // of a track that are kept: three seconds of it
+	maxTracks   = 48     // at a time
+	maxEnded    = 16     //
+	fastest     = 3200.0 // mm/s that a track may begin with
+	swerve      = 45.0   // mm that a disc may be from where it was going: a contact turns it
+	lostAfter   = 2      // frames
 	// flown is how far something of a disc's size has to move by itself to have
 	// been shot, mm. A hand lets go of a disc where it lies.
 	flown = 55.0
@@ -138,11 +142,27 @@ func (t *track) add(p sight, at time.Duration) {
 	if p.solid {
 		t.solid++
 	}
+	switch {
+	case p.side == board.NoSide:
+	case p.side == t.side:
+		t.sided++
+	default:
+		t.side, t.sided = p.side, 1
+	}
 	t.points++
 }
 
 // shade tells whether what flew looked like no more than a shade for the most part.
 func (t *track) shade() bool { return 2*t.solid < t.points }
+
+// whose is the side whose colour it has shown, as often as tells it from a chance; else
+// none. It may have become another disc's track where the two met.
+func (t *track) whose() board.Side {
+	if t.sided < surelySided {
+		return board.NoSide
+	}
+	return t.side
+}
 
 // known is the points of a track that were kept.
 func (t *track) known() []point { return t.way[:min(t.points, maxPoints)] }

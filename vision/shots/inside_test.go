@@ -412,7 +412,7 @@ func TestADiscThatLooksJustLikeOthersIsClearlyOne(t *testing.T) {
 // seen is discs in a frame.
 func seen(places ...board.Point) (out []sight) {
 	for _, p := range places {
-		out = append(out, sight{p, true})
+		out = append(out, sight{Point: p, solid: true})
 	}
 	return out
 }
@@ -493,11 +493,11 @@ func TestAShadeThatRestsInTheHoleIsADisc(t *testing.T) {
 		at := time.Duration(0)
 		for r := c.from; r > c.to; r -= 25 {
 			at += w.period
-			w.flight.see(at, []sight{{board.Point{Y: r}, false}})
+			w.flight.see(at, []sight{{Point: board.Point{Y: r}}})
 		}
 		for range 4 {
 			at += w.period
-			w.flight.see(at, []sight{{board.Point{Y: c.to}, false}})
+			w.flight.see(at, []sight{{Point: board.Point{Y: c.to}}})
 		}
 		require.Equal(t, c.into, w.dropped(&vision.Scene{}), name)
 	}
@@ -563,6 +563,121 @@ func TestADiscWithoutAColourIsOfTheSideOfTheOneThatWentThere(t *testing.T) {
 	}
 }
 
+func TestADiscThatWaitedKeepsItsSideUnderALamp(t *testing.T) {
+	w := over()
+	w.o.Sides, w.palette.n = 2, 1
+	w.palette.colours[board.SideA] = [3]float64{90, 203, 246}
+	w.placed = []Disc{disc(board.SideA, 0, -300)}
+	followed(w, board.Point{Y: -300}, board.Point{Y: -200}, board.Point{Y: -100}, board.Point{Y: -30}, board.Point{}, board.Point{})
+	w.changes.restart(0)
+	after := []Disc{disc(board.NoSide, 0, 0)}
+	after[0].Whole = [3]float64{183, 243, 253}
+	w.whose(after)
+	require.Equal(t, board.SideA, after[0].Side)
+	require.Equal(t, board.SideA, w.palette.n, "nobody has seen the other side's colour")
+}
+
+// white and black are players' colours; a lamp makes either of a disc that mirrors it.
+func whiteAndBlack() *Watcher {
+	w := over()
+	w.o.Sides, w.palette.n = 2, 2
+	w.palette.colours[board.SideA], w.palette.colours[board.SideB] = [3]float64{215, 220, 225}, [3]float64{32, 33, 40}
+	w.changes.restart(0)
+	return w
+}
+
+var (
+	paper  = [3]float64{214, 219, 226}
+	mirror = [3]float64{118, 139, 167}
+)
+
+func TestADiscUnderALampIsOfTheColourThatItShowedOnItsWay(t *testing.T) {
+	w := whiteAndBlack()
+	w.placed = []Disc{disc(board.SideA, 72, -295)}
+	for k, s := range []struct {
+		y    float64
+		side board.Side
+	}{{-295, board.SideA}, {-200, board.SideA}, {-110, board.SideB}, {-90, board.SideB}, {-71, board.NoSide}, {-71, board.NoSide}} {
+		w.flight.see(time.Duration(k+1)*w.period, []sight{{Point: board.Point{X: 33, Y: s.y}, solid: true, side: s.side}})
+	}
+	after := []Disc{disc(board.NoSide, 33, -71)}
+	after[0].Whole = mirror
+	w.whose(after)
+	require.Equal(t, board.SideB, after[0].Side, "the shot has met it, and it has gone on")
+}
+
+func TestADiscUnderALampIsOneOfThoseThatNoLongerLieWhereTheyLay(t *testing.T) {
+	w := whiteAndBlack()
+	w.discs = []Disc{disc(board.SideB, 33, -70), disc(board.SideA, -100, 100)}
+	w.placed = []Disc{disc(board.SideA, -69, -296)}
+	followed(w, board.Point{X: -47, Y: -248}, board.Point{X: -20, Y: -200}, board.Point{X: 5, Y: -140}, board.Point{X: 18, Y: -100}, board.Point{X: 18, Y: -98})
+	after := []Disc{disc(board.NoSide, 18, -98), disc(board.NoSide, 57, -19), disc(board.NoSide, -100, 100)}
+	after[0].Whole, after[1].Whole, after[2].Whole = paper, mirror, paper
+	w.whose(after)
+	require.Equal(t, board.SideB, after[1].Side)
+
+	w.discs[1].X = -130 // one of each side has moved
+	w.palette.colours[board.SideB] = [3]float64{90, 90, 90}
+	before := w.palette.nearest(mirror)
+	w.whose(after)
+	require.Equal(t, before, after[1].Side, "its colour alone has to tell")
+}
+
+func TestADiscThatWasNotMadeOutTeachesNoColour(t *testing.T) {
+	w := whiteAndBlack()
+	w.discs = []Disc{disc(board.SideA, 33, -70), disc(board.SideB, -80, 60)}
+	after := []Disc{disc(board.NoSide, 33, -70), disc(board.NoSide, -80, 60)}
+	after[0].Whole, after[0].Confidence = mirror, 0.5
+	after[1].Whole, after[1].Confidence = [3]float64{40, 40, 40}, 0.9
+	w.turn = turn{on: true, watched: true}
+	w.whose(after)
+	require.Equal(t, []board.Side{board.SideA, board.SideB}, []board.Side{after[0].Side, after[1].Side})
+	require.Equal(t, [3]float64{215, 220, 225}, w.palette.colours[board.SideA])
+	require.NotEqual(t, [3]float64{32, 33, 40}, w.palette.colours[board.SideB])
+}
+
+func TestALampOnTheBoardTakesADiscsColour(t *testing.T) {
+	cam := camera.Camera{Width: 400, Height: 400, F: 400, CX: 200, CY: 200, R: camera.Mat3{{1, 0, 0}, {0, -1, 0}, {0, 0, -1}}, T: camera.Vec3{0, 0, 800}}
+	w := over()
+	w.cal.Camera, w.grid.size = cam, 8
+	lit := board.Point{X: 57, Y: -19}
+	drawn := make([]byte, 400*400*3/2)
+	for i := range drawn {
+		drawn[i] = 128
+	}
+	for y := range 400 {
+		for x := range 400 {
+			drawn[y*400+x] = 100
+			if bx, by := cam.Unproject(float64(x), float64(y), 0); apart(board.Point{X: bx, Y: by}, lit) < 40 {
+				drawn[y*400+x] = 225
+			}
+		}
+	}
+	require.NoError(t, w.lying.Put(drawn, 400, 400, capture.I420))
+	w.frame = w.lying
+	at := func(p board.Point, level float64) Disc {
+		d := disc(board.NoSide, p.X, p.Y)
+		d.Whole = [3]float64{level, level, level}
+		return d
+	}
+	require.True(t, w.glared(at(lit, 230)))
+	require.False(t, w.glared(at(lit, 40)), "it mirrors no lamp")
+	require.False(t, w.glared(at(board.Point{X: -57, Y: 19}, 230)), "no lamp is there: it is white")
+}
+
+func TestWhatADiscInTheHoleLooksLikeIsKnownInOtherLight(t *testing.T) {
+	h := hole{known: true, empty: patch{[3]float64{100, 92, 60}}, now: patch{[3]float64{200, 150, 240}}}
+	_, ok := h.expected(board.SideB)
+	require.False(t, ok, "none has lain there")
+	h.hold(board.SideB)
+	same, ok := h.expected(board.SideB)
+	require.True(t, ok)
+	require.Equal(t, [3]float64{200, 150, 240}, same)
+	h.empty.colour = [3]float64{46, 92, 128} // less blue light, and twice the red
+	other, _ := h.expected(board.SideB)
+	require.InDeltaSlice(t, []float64{100, 150, 255}, other[:], 1)
+}
+
 func TestWhatFliesOutFromTheMiddleHasBeenShot(t *testing.T) {
 	spec := board.Tournament26()
 	for name, c := range map[string]struct {
@@ -579,7 +694,7 @@ func TestWhatFliesOutFromTheMiddleHasBeenShot(t *testing.T) {
 	} {
 		var f flight
 		for k, r := 0, c.from; r <= c.to; k, r = k+1, r+c.step {
-			f.see(time.Duration(k)*time.Second/30, []sight{{board.Point{Y: r}, c.solid}})
+			f.see(time.Duration(k)*time.Second/30, []sight{{Point: board.Point{Y: r}, solid: c.solid}})
 		}
 		require.Equal(t, c.shot, f.rebound(spec.Start.Outer, spec.Surface) != nil, name)
 	}

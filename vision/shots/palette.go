@@ -42,17 +42,26 @@ func (p *palette) turn(colours [][3]float64) {
 
 // side is whose a disc of a colour is, some of which may be a lamp that it mirrors.
 func (p *palette) side(colour [3]float64, sides int) (s board.Side) {
-	least, plain := math.Inf(1), math.Inf(1)
+	plain := math.Inf(1)
 	for k := board.SideA; k <= p.n; k++ {
 		plain = min(plain, vision.ColourDistance(colour, p.colours[k]))
-		if d := p.lit(colour, k); d < least {
-			s, least = k, d
-		}
 	}
 	if int(p.n) < sides && (p.n == 0 || plain > another) {
 		p.n++
 		p.colours[p.n] = colour
 		return p.n
+	}
+	return p.nearest(colour)
+}
+
+// nearest is the side whose discs are most like a colour, some of which may be a lamp
+// that they mirror; none where no side has been seen.
+func (p *palette) nearest(colour [3]float64) (s board.Side) {
+	least := math.Inf(1)
+	for k := board.SideA; k <= p.n; k++ {
+		if d := p.lit(colour, k); d < least {
+			s, least = k, d
+		}
 	}
 	return s
 }
@@ -105,6 +114,16 @@ func (p *palette) unlike(colour [3]float64) float64 {
 		}
 	}
 	return least
+}
+
+// shows tells whether a colour may be that of a side's discs in more or less light.
+func (p *palette) shows(colour [3]float64) bool {
+	for k := board.SideA; k <= p.n; k++ {
+		if shaded(p.colours[k], colour) || p.lit(colour, k) < another {
+			return true
+		}
+	}
+	return false
 }
 
 // mixed is a colour of which a share is a lamp's, white or black.

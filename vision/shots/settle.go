@@ -215,8 +215,8 @@ func (w *Watcher) consistent(seen []Disc) []Disc {
 }
 
 // bare leaves out what seems to be a disc of nobody's colour where the board looks as it
-// did, or where part of a disc lay that is gone: lines and paint between discs, or that
-// were under one, may look so.
+// did, in whatever light, or where part of a disc lay that is gone: shadows, and lines
+// and paint between discs, or that were under one, may look so.
 func (w *Watcher) bare(discs []Disc, f *capture.Frame) []Disc {
 	if w.looks.fresh || int(w.palette.n) < w.o.Sides {
 		return discs
@@ -224,14 +224,14 @@ func (w *Watcher) bare(discs []Disc, f *capture.Frame) []Disc {
 	r := w.cal.Board.Disc.Radius
 	lay := slices.Concat(w.discs, w.placed)
 	return slices.DeleteFunc(discs, func(d Disc) bool {
-		if d.Rest != board.OnSurface || w.palette.unlike(d.Whole) <= odd {
+		if d.Rest != board.OnSurface {
 			return false
 		}
-		k := nearest(lay, nil, d.Point, 1.5*r)
+		k, strange := nearest(lay, nil, d.Point, 1.5*r), w.palette.unlike(d.Whole) > odd
 		if k < 0 {
-			return w.shadedAt(f, d.Point)
+			return (strange || !w.palette.shows(d.Whole)) && w.shadedAt(f, d.Point)
 		}
-		return w.touched(lay[k].Point) >= untouched
+		return strange && w.touched(lay[k].Point) >= untouched
 	})
 }
 

@@ -278,8 +278,8 @@ func TestADiscThatIsTakenOffWithItsLongShadowIsNothingStrange(t *testing.T) {
 
 // An arm's shadow may move over the board as a shot disc does.
 // shade shows a frame of the board with things lying on it and a shade of a disc's size
-// over all.
-func (c *camera) shade(at board.Point, things ...patch) {
+// over all, in which so much of the light is left.
+func (c *camera) shade(left float64, at board.Point, things ...patch) {
 	cal := c.watch.Calibration()
 	r := cal.Board.Disc.Radius / cal.Quality.MMPerPx
 	u, v := cal.Camera.Project(at.X, at.Y, 0)
@@ -292,9 +292,9 @@ func (c *camera) shade(at board.Point, things ...patch) {
 				continue
 			}
 			k := y*c.w + x
-			out[k] = byte(16 + 0.6*float64(int(lit[k])-16))
+			out[k] = byte(16 + left*float64(int(lit[k])-16))
 			for _, q := range []int{n + y/2*c.w/2 + x/2, n*5/4 + y/2*c.w/2 + x/2} {
-				out[q] = byte(128 + 0.6*float64(int(lit[q])-128))
+				out[q] = byte(128 + left*float64(int(lit[q])-128))
 			}
 		}
 	}
@@ -308,7 +308,7 @@ func TestAShadowThatFliesIsNoShot(t *testing.T) {
 	c.laid(14)
 	passes := func() {
 		for at := -300.0; at < 100; at += 30 {
-			c.shade(board.Point{X: at, Y: 20})
+			c.shade(0.6, board.Point{X: at, Y: 20})
 		}
 		c.frames(20, nil)
 	}
@@ -337,7 +337,7 @@ func TestTheShadeOfWhoGathersTheDiscsIsNoShot(t *testing.T) {
 	c.accepted(1, both...)
 	c.laid(4, append([]patch{c.sleeve(false)}, both...)...)
 	for k := 0.0; k < 7; k++ {
-		c.shade(board.Point{X: -160 - 22*k, Y: -270 + 15*k}, both[1])
+		c.shade(0.6, board.Point{X: -160 - 22*k, Y: -270 + 15*k}, both[1])
 	}
 	c.laid(20)
 	heard := c.heard()
@@ -366,6 +366,36 @@ func TestADiscThatLeansOverTheHoleLiesOnTheBoard(t *testing.T) {
 	s = shot(leaning, dark(c, 120, 150))
 	require.Len(t, s.After, 2)
 	require.Equal(t, vision.HoleEmpty, s.Hole, "nothing came near it")
+}
+
+// One that leant on the rim has covered what is beside the hole: that is bare now, and is
+// no sign that it leans still.
+func TestADiscThatLeantOnTheHolesRimIsCountedWhenItIsPushedIn(t *testing.T) {
+	c := overSharpBoard(t)
+	c.laid(14)
+	two := []patch{c.disc(board.Point{X: -20, Y: -5}, 90, 120, 133), c.disc(board.Point{X: -11, Y: 20}, 90, 120, 133)} // its shadows
+	leant := append(two, light(c, -8, 4))
+	c.accepted(1, leant...)
+	c.laid(3, append([]patch{c.sleeve(true)}, leant...)...)
+	c.said = nil
+	c.laid(14, light(c, 0, 0), dark(c, -60, 20))
+	s := c.shot()
+	require.Len(t, s.Twenties, 1)
+	require.Equal(t, vision.HoleTaken, s.Hole)
+}
+
+func TestAShadowThatIsRoundIsNoDisc(t *testing.T) {
+	c := overSharpBoard(t)
+	c.laid(14)
+	red := func(x, y float64) patch { return c.disc(board.Point{X: x, Y: y}, 70, 110, 165) }
+	lying := []patch{red(-100, 120), blue(c, 150, -40)}
+	c.arranged(lying...)
+	c.laid(3, append([]patch{c.sleeve(true)}, lying...)...)
+	c.said = nil
+	for range 14 {
+		c.shade(0.45, board.Point{X: 90, Y: 20}, append([]patch{blue(c, 20, -150)}, lying...)...)
+	}
+	require.Len(t, c.shot().After, 3)
 }
 
 // fly shows a disc flying from place to place and lying where it has come to.

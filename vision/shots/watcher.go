@@ -379,7 +379,7 @@ func (w *Watcher) survey(seen []sight) []sight {
 	disc := math.Pi * w.cal.Board.Disc.Radius * w.cal.Board.Disc.Radius
 	see := func(b *blob) {
 		if b.mm2 > 0.3*disc && b.mm2 < bulk*disc && len(seen) < cap(seen) {
-			seen = append(seen, sight{b.centre, !w.shadedAt(&w.frame, b.centre)})
+			seen = append(seen, w.sightOf(b.centre))
 		}
 	}
 	list := w.blobs.find(w.changes.changed, &w.grid, &w.chart)
