@@ -5,6 +5,7 @@ import (
 
 	"crokcam/board"
 	"crokcam/internal/raster"
+	"crokcam/vision"
 	"crokcam/vision/capture"
 )
 
@@ -61,12 +62,26 @@ const (
 	allLamp    = 0.8 * 255 // from which level of its weakest channel on a disc may be all lamp,
 	underLamp  = 40        // where the board was so much lighter there than elsewhere
 	lampPlaces = 24        // as far from its middle
+	itself     = 3.0       // Lab: no lamp makes of another side's disc what is so like one's
 )
 
-// glared tells whether a disc is so light that it may be anybody's, and lies where the
-// board mirrored a lamp before.
+// glared tells whether a disc is so light that it may be anybody's, though it does not
+// look just like one side's, and lies where the board mirrored a lamp before.
 func (w *Watcher) glared(d Disc) bool {
-	if !w.remembers(&w.frame) || min(d.Whole[0], d.Whole[1], d.Whole[2]) < allLamp {
+	if min(d.Whole[0], d.Whole[1], d.Whole[2]) < allLamp {
+		return false
+	}
+	for k := board.SideA; k <= w.palette.n; k++ {
+		if vision.ColourDistance(d.Whole, w.palette.colours[k]) < itself {
+			return false
+		}
+	}
+	return w.underLamp(d.Point)
+}
+
+// underLamp tells whether the board mirrored a lamp at a place as it last lay.
+func (w *Watcher) underLamp(p board.Point) bool {
+	if !w.remembers(&w.frame) {
 		return false
 	}
 	weakest := func(p board.Point) (float32, bool) {
@@ -77,15 +92,16 @@ func (w *Watcher) glared(d Disc) bool {
 	var around []float32
 	for k := range lampPlaces {
 		sin, cos := math.Sincos(2 * math.Pi * float64(k) / lampPlaces)
-		if c, ok := weakest(board.Point{X: d.Radius() * cos, Y: d.Radius() * sin}); ok {
+		if c, ok := weakest(board.Point{X: p.Radius() * cos, Y: p.Radius() * sin}); ok {
 			around = append(around, c)
 		}
 	}
-	here, ok := weakest(d.Point)
+	here, ok := weakest(p)
 	return ok && here > raster.Median(around)+underLamp
 }
 
-// sightOf is what is seen at a place of the board in the frame that is being taken.
+// sightOf is what is seen at a place of the board in the frame that is being taken. A
+// lamp makes discs lighter than they are, and none darker.
 func (w *Watcher) sightOf(at board.Point) sight {
 	s := sight{Point: at, solid: !w.shadedAt(&w.frame, at)}
 	if !s.solid || int(w.palette.n) < w.o.Sides {
@@ -93,7 +109,9 @@ func (w *Watcher) sightOf(at board.Point) sight {
 	}
 	u, v := w.cal.Camera.Project(at.X, at.Y, w.cal.Board.Disc.Thickness)
 	if colour, ok := w.colourAt(&w.frame, u, v); ok && w.palette.clear(colour) {
-		s.side = w.palette.nearest(colour)
+		if side := w.palette.nearest(colour); side == w.palette.darkest() || !w.underLamp(at) {
+			s.side = side
+		}
 	}
 	return s
 }

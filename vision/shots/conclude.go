@@ -298,10 +298,12 @@ func (w *Watcher) shotWas(after []Disc, d *difference, t *turn, flew *track, tid
 	// An arm's shadow passed, and no disc was shot.
 	inHole := w.restsAt(board.Point{}) && w.touched(board.Point{}) > mostlyTouched
 	shade := flew != nil && flew.shade() && !shotGone && !ditched && !inHole && !w.landed(f)
+	// No hand takes what crosses the board.
+	crossed := flew != nil && !flew.shade() && flew.reach > w.cal.Board.Start.Outer
 	waits := came == 1 && moved+left == 0 && w.onStart(after[d.came[0]])
 	lifted := left > 0 && moved == 0 && !slices.ContainsFunc(d.left, func(i int) bool { return i >= maxDiscs || !w.turn.hidden[i] })
 	switch {
-	case came == 0 && w.expect && left+moved > 0 && !(shotGone && flew != nil):
+	case came == 0 && w.expect && left+moved > 0 && !(flew != nil && shotGone) && !crossed:
 		return tidying
 	case len(after) == 0 && (left > 2 || left > 1 && t.handed && inDitch == 0):
 		return clearing
@@ -529,9 +531,12 @@ func (w *Watcher) followed(after []Disc, i int) board.Side {
 	var side, shown board.Side
 	r := w.cal.Board.Disc.Radius
 	here := func(t *track) bool { return t.lost == 0 && nearest(after, nil, t.at, 1.5*r) == i }
+	beside := func(t *track) bool { // another lies so near that the two may have been seen as one
+		return slices.ContainsFunc(after, func(d Disc) bool { return d.Point != after[i].Point && apart(d.Point, t.at) < 2*r })
+	}
 	n := 0
 	w.flight.each(func(t *track) {
-		if s := t.whose(); s != board.NoSide && t.told() && here(t) {
+		if s := t.whose(); s != board.NoSide && t.told() && here(t) && !beside(t) {
 			shown = s
 		}
 		if k := nearest(w.discs, nil, t.start().Point, r/2); k >= 0 && t.told() && here(t) {
@@ -596,7 +601,8 @@ func (w *Watcher) shot(before, after []Disc, d difference, nudged, unmoved []int
 		}
 	}
 	s.ShooterUnseen = s.Shooter == Gone && t.back
-	if (s.Shooter == Gone || len(d.left) > 0) && w.unmade(after, f) {
+	vague := func(i int) bool { return before[i].Confidence < sureOfColour && !w.struck(before[i:i+1]) }
+	if (s.Shooter == Gone || len(d.left) > 0) && w.unmade(after, f) || slices.ContainsFunc(d.left, vague) {
 		s.Watched = false // one of them, or it, may still lie there
 	}
 	if s.Shooter == Gone && flew != nil && flew.at.Radius() < lostInHole && len(s.Twenties) == 0 && (t.back || w.touched(board.Point{}) >= untouched || !w.flight.onward(flew)) {

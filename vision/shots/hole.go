@@ -66,6 +66,7 @@ const (
 	longShadow    = 70.0 // mm from the hole's middle at the most
 	alikeBy       = 1.5  // Lab: what is so much less like a disc than like the empty hole may be either
 	mostlyTouched = 0.5  // of what is seen of the hole: more than a shadow that falls into it changes
+	someTouched   = 0.3  // of it: as much as a disc of nearly its own colour changes at the least
 	allTouched    = 0.7  // of it: what fills it does
 	rimPlaces     = 48   // where a disc in the hole is looked at near its rim
 	mostBare      = 0.2  // of them that may look like the empty hole: its wall's shadow does

@@ -604,6 +604,13 @@ func TestADiscUnderALampIsOfTheColourThatItShowedOnItsWay(t *testing.T) {
 	after[0].Whole = mirror
 	w.whose(after)
 	require.Equal(t, board.SideB, after[0].Side, "the shot has met it, and it has gone on")
+
+	w.placed = nil
+	colour := w.palette.nearest(mirror)
+	after = append(after, disc(board.NoSide, 47, -95))
+	after[1].Whole = paper
+	w.whose(after)
+	require.Equal(t, colour, after[0].Side, "two lie there, and which of them was followed nobody knows")
 }
 
 func TestADiscUnderALampIsOneOfThoseThatNoLongerLieWhereTheyLay(t *testing.T) {
@@ -649,7 +656,8 @@ func TestALampOnTheBoardTakesADiscsColour(t *testing.T) {
 		for x := range 400 {
 			drawn[y*400+x] = 100
 			if bx, by := cam.Unproject(float64(x), float64(y), 0); apart(board.Point{X: bx, Y: by}, lit) < 40 {
-				drawn[y*400+x] = 225
+				drawn[y*400+x] = 215
+				drawn[400*400+y/2*200+x/2], drawn[400*500+y/2*200+x/2] = 112, 146 // a warm one
 			}
 		}
 	}
@@ -662,7 +670,36 @@ func TestALampOnTheBoardTakesADiscsColour(t *testing.T) {
 	}
 	require.True(t, w.glared(at(lit, 230)))
 	require.False(t, w.glared(at(lit, 40)), "it mirrors no lamp")
+	w.palette.n, w.palette.colours[board.SideA] = 1, [3]float64{232, 231, 230}
+	require.False(t, w.glared(at(lit, 230)), "it looks as it always does")
+	w.palette.n = 0
 	require.False(t, w.glared(at(board.Point{X: -57, Y: 19}, 230)), "no lamp is there: it is white")
+
+	// What flies by there shows its colour where no lamp is, and where it is dark.
+	w.o.Sides, w.palette.n = 2, 2
+	w.palette.colours[board.SideA], w.palette.colours[board.SideB] = [3]float64{250, 250, 250}, [3]float64{20, 20, 20}
+	for name, c := range map[string]struct {
+		at   board.Point
+		luma byte
+		side board.Side
+	}{
+		"light":              {board.Point{X: -57, Y: 19}, 232, board.SideA},
+		"light under a lamp": {lit, 232, board.NoSide},
+		"dark under a lamp":  {lit, 34, board.SideB},
+	} {
+		over := append([]byte(nil), drawn...)
+		for y := range 400 {
+			for x := range 400 {
+				if bx, by := cam.Unproject(float64(x), float64(y), 0); apart(board.Point{X: bx, Y: by}, c.at) < 20 {
+					over[y*400+x] = c.luma
+					over[400*400+y/2*200+x/2], over[400*500+y/2*200+x/2] = 128, 128
+				}
+			}
+		}
+		w.frame = capture.Frame{}
+		require.NoError(t, w.frame.Put(over, 400, 400, capture.I420))
+		require.Equal(t, c.side, w.sightOf(c.at).side, name)
+	}
 }
 
 func TestWhatADiscInTheHoleLooksLikeIsKnownInOtherLight(t *testing.T) {
@@ -854,4 +891,132 @@ func TestTheWaysOfWhatFlewAreTold(t *testing.T) {
 	require.Equal(t, board.Point{X: 280, Y: -55}, ways[0][7])
 	w.begin(time.Second, true)
 	require.Empty(t, w.Ways())
+}
+
+// grained is a watcher over a board with a grain of so many levels, and a frame of what
+// lies there now: over what is laid on it, with a grain of its own.
+func grained(t *testing.T, levels float64, laid ...func(p board.Point, luma byte) byte) (*Watcher, *capture.Frame) {
+	cam := camera.Camera{Width: 720, Height: 720, F: 720, CX: 360, CY: 360, R: camera.Mat3{{1, 0, 0}, {0, -1, 0}, {0, 0, -1}}, T: camera.Vec3{0, 0, 800}}
+	w := over()
+	w.cal.Camera, w.cal.Quality.MMPerPx = cam, 800.0/720
+	seed := uint32(7)
+	noise := func() float64 {
+		seed = seed*1664525 + 1013904223
+		return float64(seed>>30) - 1.5
+	}
+	drawn := make([]byte, 720*720*3/2)
+	for i := range drawn {
+		drawn[i] = 128
+	}
+	now := append([]byte(nil), drawn...)
+	for v := range 720 {
+		for u := range 720 {
+			x, y := cam.Unproject(float64(u), float64(v), 0)
+			luma := 110 + levels*math.Sin(0.5*x+3*math.Sin(0.02*y))
+			drawn[v*720+u] = byte(luma + noise())
+			now[v*720+u] = byte(luma + noise())
+			for _, lay := range laid {
+				now[v*720+u] = lay(board.Point{X: x, Y: y}, now[v*720+u])
+			}
+		}
+	}
+	require.NoError(t, w.lying.Put(drawn, 720, 720, capture.I420))
+	f := &capture.Frame{}
+	require.NoError(t, f.Put(now, 720, 720, capture.I420))
+	w.grid.fit(f)
+	n := w.grid.w * w.grid.h
+	w.changes.restart(n)
+	w.blobs.restart(n)
+	w.chart.lay(&w.grid, w.cal)
+	is, was := make([]float32, n), make([]float32, n)
+	w.grid.shrink(f, is)
+	w.grid.shrink(&w.lying, was)
+	for k := range is {
+		w.changes.changed[k] = math.Abs(float64(is[k]-was[k])) > 6
+	}
+	w.changes.known = true
+	return w, f
+}
+
+// walnut is a disc of the board's own colour, whose grain runs across the board's.
+func walnut(at board.Point) func(board.Point, byte) byte {
+	return func(p board.Point, luma byte) byte {
+		if apart(p, at) > 15.9 {
+			return luma
+		}
+		return byte(96 + 12*math.Sin(0.45*p.Y))
+	}
+}
+
+// shade takes light away from a place of a disc's size.
+func shade(at board.Point) func(board.Point, byte) byte {
+	return func(p board.Point, luma byte) byte {
+		if apart(p, at) > 15.9 {
+			return luma
+		}
+		return byte(0.8 * float64(luma))
+	}
+}
+
+func TestADiscOfTheBoardsColourCoversItsGrainAndAShadeDoesNot(t *testing.T) {
+	a, b, c := board.Point{X: 60, Y: -50}, board.Point{X: 95, Y: -42}, board.Point{X: -40, Y: 80}
+	w, f := grained(t, 14, walnut(a), shade(c))
+	require.Positive(t, w.covered(f, a, mostOfTop))
+	require.Zero(t, w.covered(f, c, mostOfTop))
+	require.Zero(t, w.covered(f, board.Point{X: -150}, mostOfTop), "nothing is there")
+	w, f = grained(t, 0, walnut(a))
+	require.Zero(t, w.covered(f, a, mostOfTop), "a painted board shows no grain that could be gone")
+
+	w, f = grained(t, 14, walnut(a), shade(c))
+	followed(w, board.Point{Y: -300}, board.Point{Y: -200}, board.Point{Y: -100}, board.Point{Y: 0})
+	w.blobs.find(w.changes.changed, &w.grid, &w.chart)
+	found := w.overlooked(nil, f)
+	require.Len(t, found, 1)
+	require.InDelta(t, 0, apart(found[0].Point, a), 3)
+	require.Greater(t, found[0].Sigma, roughSigma, "it is not seen well")
+
+	// Two that lie side by side are one change.
+	w, f = grained(t, 14, walnut(a), walnut(b), shade(c))
+	followed(w, board.Point{Y: -300}, board.Point{Y: -200}, board.Point{Y: -100}, board.Point{Y: 0})
+	all := w.blobs.find(w.changes.changed, &w.grid, &w.chart)
+	require.NotEmpty(t, all)
+	var at []board.Point
+	for i := range all {
+		at = append(at, w.hidden(f, &all[i], nil)...)
+	}
+	require.Len(t, at, 2)
+	for _, p := range []board.Point{a, b} {
+		require.Condition(t, func() bool { return apart(at[0], p) < 5 || apart(at[1], p) < 5 }, "%v", at)
+	}
+	for i := range all {
+		require.Empty(t, w.hidden(f, &all[i], []Disc{disc(board.SideA, a.X, a.Y), disc(board.SideB, b.X, b.Y)}), "they are known")
+	}
+	w.flight.restart()
+	for i := range all {
+		require.Empty(t, w.hidden(f, &all[i], nil), "nothing was shot: the board may show again where they lay")
+	}
+}
+
+func TestADiscIsMissingWhereFewerLieThanHaveLeftTheirPlaces(t *testing.T) {
+	a, b := board.Point{X: 60, Y: -50}, board.Point{X: -40, Y: 80}
+	w, _ := grained(t, 0, walnut(a), walnut(b))
+	w.discs = []Disc{disc(board.SideA, a.X, a.Y), disc(board.SideA, -150, 0)}
+	there := &vision.Scene{Discs: []Disc{disc(board.SideA, b.X, b.Y), disc(board.SideA, -150, 0)}}
+	require.False(t, w.missing(there), "it lies elsewhere")
+	require.True(t, w.missing(&vision.Scene{}))
+	followed(w, board.Point{Y: -300}, board.Point{Y: -200}, board.Point{Y: -100}, board.Point{Y: 0})
+	require.True(t, w.missing(there), "what was shot is not there")
+	w.placed = []Disc{disc(board.SideA, 0, -300)} // and still is
+	require.False(t, w.missing(there))
+}
+
+func TestADiscThatWasNeverMadeOutAndHasGoneMayLieThereStill(t *testing.T) {
+	w, f := grained(t, 0)
+	for confidence, watched := range map[float64]bool{0.99: true, 0.5: false} {
+		before := []Disc{disc(board.SideB, 60, -50)}
+		before[0].Confidence = confidence
+		d := difference{became: []int{Gone}, left: []int{0}, sure: true}
+		s := w.shot(before, nil, d, nil, nil, &turn{on: true, watched: true}, nil, shooting, &vision.Scene{}, f)
+		require.Equal(t, watched, s.Watched)
+	}
 }

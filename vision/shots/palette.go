@@ -66,6 +66,17 @@ func (p *palette) nearest(colour [3]float64) (s board.Side) {
 	return s
 }
 
+// darkest is the side whose discs are darkest.
+func (p *palette) darkest() (s board.Side) {
+	least := math.Inf(1)
+	for k := board.SideA; k <= p.n; k++ {
+		if c := p.colours[k]; c[0]+c[1]+c[2] < least {
+			s, least = k, c[0]+c[1]+c[2]
+		}
+	}
+	return s
+}
+
 // lit is how unlike a side's discs a colour is, a lamp that they mirror allowed for at
 // its cost.
 func (p *palette) lit(colour [3]float64, k board.Side) float64 {

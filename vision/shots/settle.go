@@ -256,38 +256,58 @@ func (w *Watcher) lasting(discs, faint []Disc) []Disc {
 
 // overlooked adds discs that a look did not make out: where something of a
 // disc's size has come, lies apart and does not move, and is no light or shade. One
-// that was shot and came to rest there is none, whatever it looks like.
+// that was shot and came to rest there is none, whatever it looks like, nor is what
+// covers the board's grain where a disc may have come to lie.
 func (w *Watcher) overlooked(discs []Disc, f *capture.Frame) []Disc {
 	if w.looks.fresh || !w.changes.known {
 		return discs
 	}
 	spec := w.cal.Board
 	size := math.Pi * spec.Disc.Radius * spec.Disc.Radius
-	for _, b := range w.blobs.list {
-		r := b.centre.Radius()
-		if b.part&surface == 0 || b.mm2 < 0.6*size || b.all > 1.9*size || r < 2*spec.Hole.Radius || r > spec.Surface {
-			continue
-		}
-		if nearest(discs, nil, b.centre, 1.3*spec.Disc.Radius) >= 0 || nearest(w.discs, nil, b.centre, 1.3*spec.Disc.Radius) >= 0 ||
-			nearest(w.placed, nil, b.centre, 1.3*spec.Disc.Radius) >= 0 {
-			continue
-		}
-		cam := w.cal.Camera
-		u, v := cam.Project(b.centre.X, b.centre.Y, spec.Disc.Thickness)
+	lay := slices.Concat(w.discs, w.placed)
+	add := func(p board.Point, sigma float64) {
+		u, v := w.cal.Camera.Project(p.X, p.Y, spec.Disc.Thickness)
 		c, ok := w.colourAt(f, u, v)
-		shade := ok && w.shadedAt(f, b.centre)
-		if !ok || shade && !w.restsAt(b.centre) {
-			continue
+		if !ok {
+			return
 		}
 		d := Disc{Colour: c, Whole: c}
-		d.Point, d.Sigma, d.Confidence = b.centre, roughSigma, 0.5
-		if shade { // and is seen as badly as one
-			d.Sigma = spec.Disc.Radius / 2
-		}
-		d.Top.X, d.Top.Y = cam.Unproject(u, v, 0)
+		d.Point, d.Sigma, d.Confidence = p, sigma, 0.5
+		d.Top.X, d.Top.Y = w.cal.Camera.Unproject(u, v, 0)
 		discs = append(discs, d)
 	}
+	for i := range w.blobs.list {
+		b := &w.blobs.list[i]
+		r := b.centre.Radius()
+		if b.part&surface == 0 || b.mm2 < 0.6*size {
+			continue
+		}
+		if b.all > 1.9*size {
+			if b.all < bulk*size && !b.reachesOut() {
+				for _, p := range w.hidden(f, b, slices.Concat(discs, lay)) {
+					add(p, spec.Disc.Radius/2)
+				}
+			}
+			continue
+		}
+		if r < 2*spec.Hole.Radius || r > spec.Surface || nearest(discs, nil, b.centre, 1.3*spec.Disc.Radius) >= 0 || nearest(lay, nil, b.centre, 1.3*spec.Disc.Radius) >= 0 {
+			continue
+		}
+		switch {
+		case !w.shadedAt(f, b.centre):
+			add(b.centre, roughSigma)
+		case w.restsAt(b.centre), w.laid(b.centre) && w.covered(f, b.centre, mostOfTop) > 0:
+			add(b.centre, spec.Disc.Radius/2) // it is seen as badly as a shade
+		}
+	}
 	return discs
+}
+
+// laid tells whether a disc may have come to lie at a place: on the starting line, or
+// since something was shot. Elsewhere it may be the board that shows again where one lay
+// that nobody had made out.
+func (w *Watcher) laid(p board.Point) bool {
+	return w.flew() != nil || w.onStart(Disc{Disc: board.Disc{Point: p, Sigma: roughSigma}})
 }
 
 // unmade tells whether something darker than what was there before lies on the surface,

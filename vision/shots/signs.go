@@ -19,7 +19,8 @@ type signs struct {
 	brim    float64 // and of the board just around it;
 	allowed float64 // the most of that which a disc in the hole may change;
 	relit   bool    // in another light,
-	covered bool    // and a disc reached over it there
+	covered bool    // a disc reached over it there,
+	missing bool    // and more discs have gone from there than are seen elsewhere
 
 	alone           bool        // nobody was seen near the board since, and nothing flew
 	seen, was       vision.Hole // by the look, and before
@@ -36,7 +37,7 @@ func (w *Watcher) signs(scene *vision.Scene, p *raster.Picture, now patch) signs
 		empty: vision.ColourDistance(now.colour, w.emptyHole.empty.colour), disc: math.Inf(1), usual: w.emptyHole.usual,
 		more:  int(w.palette.n) < w.o.Sides,
 		known: w.changes.known, touched: w.touched(board.Point{}), brim: w.brim(scene), allowed: w.allowed(scene),
-		relit: w.changes.since.much(), covered: leans(w.discs) || w.lapped(w.discs),
+		relit: w.changes.since.much(), covered: leans(w.discs) || w.lapped(w.discs), missing: w.missing(scene),
 		alone: w.alone(), seen: scene.Hole, was: w.hole, dropped: scene.Dropped, askew: scene.Askew, off: scene.Off, beside: w.askew(p, now),
 		followed: w.dropped(scene), shot: !w.looks.fresh && w.flew() != nil, leaning: leans(scene.Discs), lapped: w.lapped(scene.Discs),
 	}
@@ -47,6 +48,32 @@ func (w *Watcher) signs(scene *vision.Scene, p *raster.Picture, now patch) signs
 		}
 	}
 	return s
+}
+
+// missing tells whether more discs have left their places, that which was shot among
+// them, than a look shows on the board where none lay: one at the least has gone off the
+// board or into the hole.
+func (w *Watcher) missing(scene *vision.Scene) bool {
+	if !w.changes.known || w.looks.fresh {
+		return false
+	}
+	left := 0
+	if len(w.placed) == 0 && w.flew() != nil {
+		left = 1
+	}
+	for _, discs := range [...][]Disc{w.discs, w.placed} {
+		for _, d := range discs {
+			if d.Rest != board.InHole && w.touched(d.Point) >= untouched {
+				left++
+			}
+		}
+	}
+	for _, d := range scene.Discs {
+		if d.Rest != board.InHole && w.touched(d.Point) >= untouched {
+			left--
+		}
+	}
+	return left > 0
 }
 
 // alone tells whether all frames of a turn were seen, and on none of them a hand or
@@ -91,6 +118,9 @@ var tells = []struct {
 	}, hungOver},
 	{func(s *signs) bool { return s.looksEmpty() && s.nearerDisc() && s.known && s.touched >= untouched }, openEmpty},
 	{func(s *signs) bool { return s.looksEmpty() && s.nearlyDisc(1) && s.dropped && s.changed() }, open},
+	{func(s *signs) bool {
+		return s.looksEmpty() && s.covered && s.missing && s.dropped && s.changed() && s.brim > leastBrim
+	}, openEmpty},
 	{func(s *signs) bool { return s.looksEmpty() }, empty},
 
 	// It looks otherwise.
@@ -163,12 +193,14 @@ func (s *signs) shadowed() float64 {
 }
 
 // entered tells whether a shot has changed nearly all of an empty hole, or most of it
-// where there is more that speaks for a disc, and next to nothing around it, as only what
+// where there is more that speaks for a disc, or some of it where all does, and next to nothing around it, as only what
 // lies in the hole does. In other light that has to have been followed into it, and to be
 // made out in its middle.
 func (s *signs) entered() bool {
 	least := allTouched
-	if s.nearerDisc() || s.followed || s.dropped && !s.beside && (s.more || s.nearlyDisc(alikeBy)) {
+	if s.nearerDisc() && s.dropped && s.missing && s.brim == 0 {
+		least = someTouched
+	} else if s.nearerDisc() || s.followed || s.dropped && !s.beside && (s.more || s.nearlyDisc(alikeBy)) {
 		least = mostlyTouched
 	}
 	surely := s.followed && s.dropped && s.off < inMiddle

@@ -65,6 +65,17 @@ func TestTheHoleIsToldByItsSigns(t *testing.T) {
 		"what lay in it was taken out, and it looks somewhat emptier": {with(func(s *signs) {
 			s.was, s.touched, s.empty, s.disc, s.dropped, s.off, s.more = vision.HoleTaken, 0.94, 6.5, 7.5, true, 2.9, true
 		}), empty},
+		"one of its colour was pushed into it": {with(func(s *signs) {
+			faint(s)
+			s.touched, s.shot, s.dropped, s.missing = 0.44, true, true, true
+		}), holdsDisc},
+		"one of its colour came near it, and lies elsewhere": {with(func(s *signs) {
+			faint(s)
+			s.touched, s.shot, s.dropped = 0.44, true, true
+		}), openEmpty},
+		"a disc that reached over it may be over it still": {with(func(s *signs) {
+			s.touched, s.shot, s.dropped, s.covered, s.missing, s.brim = 0.53, true, true, true, true, 0.3
+		}), openEmpty},
 		"nobody was there, and it looks otherwise": {with(func(s *signs) {
 			s.alone, s.touched, s.empty, s.disc, s.seen, s.dropped = true, 0.9, 12, 10, vision.HoleTaken, true
 		}), stillEmpty},

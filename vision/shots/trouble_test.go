@@ -283,12 +283,18 @@ func (c *camera) shade(left float64, at board.Point, things ...patch) {
 	cal := c.watch.Calibration()
 	r := cal.Board.Disc.Radius / cal.Quality.MMPerPx
 	u, v := cal.Camera.Project(at.X, at.Y, 0)
+	c.dimmed(left, func(x, y float64) bool { return math.Hypot(x-u, y-v) <= r }, things...)
+}
+
+// dimmed shows a frame of the board with things lying on it and so much of the light left
+// where over says.
+func (c *camera) dimmed(left float64, over func(x, y float64) bool, things ...patch) {
 	lit := c.drawn(things...)
 	out := append([]byte(nil), lit...)
 	n := c.w * c.h
 	for y := range c.h {
 		for x := range c.w {
-			if math.Hypot(float64(x)-u, float64(y)-v) > r {
+			if !over(float64(x), float64(y)) {
 				continue
 			}
 			k := y*c.w + x
@@ -382,6 +388,22 @@ func TestADiscThatLeantOnTheHolesRimIsCountedWhenItIsPushedIn(t *testing.T) {
 	s := c.shot()
 	require.Len(t, s.Twenties, 1)
 	require.Equal(t, vision.HoleTaken, s.Hole)
+}
+
+// Whoever is to take a disc away takes it, and does not send another across the board.
+func TestADiscThatCrossesTheBoardIsShotThoughOneIsToBeTakenAway(t *testing.T) {
+	c := overSharpBoard(t)
+	c.laid(14)
+	lying := []patch{dark(c, 100, 90), light(c, -60, 140)}
+	c.arranged(lying...)
+	c.watch.Expect(true)
+	c.laid(3, append([]patch{c.sleeve(true)}, lying...)...)
+	c.said = nil
+	for x := -300.0; x <= 340; x += 40 {
+		c.laid(1, append([]patch{light(c, x, -100)}, lying...)...)
+	}
+	c.laid(14, lying[1])
+	require.Len(t, c.shot().Left, 1)
 }
 
 func TestAShadowThatIsRoundIsNoDisc(t *testing.T) {
@@ -657,20 +679,20 @@ func TestWhatMayBeTheShotDiscIsAskedAbout(t *testing.T) {
 			c.laid(14)
 			stays := dark(c, -100, 120)
 			c.arranged(stays)
-			cal := c.watch.Calibration()
-			u, v := cal.Camera.Project(-60, -110, 0)
-			half := 0.8 * cal.Board.Disc.Radius / cal.Quality.MMPerPx
-			blot := c.like(board.Point{X: -60, Y: -110}, 256-16)(c, 0, 0)
-			blot.over = func(x, y float64) bool { return math.Abs(x-u) < half && math.Abs(y-v) < half }
 			c.laid(4, c.sleeve(false), stays)
 			for k := range 8 {
 				c.laid(1, light(c, -60, -280+30*float64(k)), stays)
 			}
-			left := []patch{stays}
-			if lies {
-				left = append(left, blot)
+			if lies { // something no lighter than a shade, through which the grain shows
+				cal := c.watch.Calibration()
+				u, v := cal.Camera.Project(-60, -110, 0)
+				half := 0.8 * cal.Board.Disc.Radius / cal.Quality.MMPerPx
+				for range 14 {
+					c.dimmed(0.85, func(x, y float64) bool { return math.Abs(x-u) < half && math.Abs(y-v) < half }, stays)
+				}
+			} else {
+				c.laid(14, stays)
 			}
-			c.laid(14, left...)
 			shot := c.shot()
 			require.Equal(t, shots.Gone, shot.Shooter)
 			require.Equal(t, !lies, shot.Watched)
