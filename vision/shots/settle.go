@@ -279,15 +279,7 @@ func (w *Watcher) overlooked(discs []Disc, f *capture.Frame) []Disc {
 	for i := range w.blobs.list {
 		b := &w.blobs.list[i]
 		r := b.centre.Radius()
-		if b.part&surface == 0 || b.mm2 < 0.6*size {
-			continue
-		}
-		if b.all > 1.9*size {
-			if b.all < bulk*size && !b.reachesOut() {
-				for _, p := range w.hidden(f, b, slices.Concat(discs, lay)) {
-					add(p, spec.Disc.Radius/2)
-				}
-			}
+		if b.part&surface == 0 || b.mm2 < 0.6*size || b.all > 1.9*size {
 			continue
 		}
 		if r < 2*spec.Hole.Radius || r > spec.Surface || nearest(discs, nil, b.centre, 1.3*spec.Disc.Radius) >= 0 || nearest(lay, nil, b.centre, 1.3*spec.Disc.Radius) >= 0 {
@@ -296,7 +288,7 @@ func (w *Watcher) overlooked(discs []Disc, f *capture.Frame) []Disc {
 		switch {
 		case !w.shadedAt(f, b.centre):
 			add(b.centre, roughSigma)
-		case w.restsAt(b.centre), w.laid(b.centre) && w.covered(f, b.centre, mostOfTop) > 0:
+		case w.restsAt(b.centre), w.laid(b.centre) && w.covered(f, b.centre):
 			add(b.centre, spec.Disc.Radius/2) // it is seen as badly as a shade
 		}
 	}

@@ -23,6 +23,9 @@ const (
 	// how much is seen at the least where nothing has changed and the grain is plain.
 	noGrain, plainGrain = 0.3, 0.6
 
+	// manyLines is how many times as strong the lines around a place may make it.
+	manyLines = 5
+
 	// sameHue is how much of a piece has to look like itself in other light for it
 	// to be no more than that, as a share.
 	sameHue = 0.7
@@ -91,13 +94,13 @@ func (w *Watcher) shadowed(id int32) bool {
 }
 
 // grain is how much of the board's own pattern, as it last lay, is seen in a frame
-// between two distances (mm) from a place, as a correlation; unchanged leaves out squares
-// that have changed.
-func (w *Watcher) grain(f *capture.Frame, at board.Point, from, to float64, unchanged bool) float64 {
+// between two distances (mm) from a place, as a correlation, and how strong the pattern
+// was there, levels². unchanged leaves out squares that have changed.
+func (w *Watcher) grain(f *capture.Frame, at board.Point, from, to float64, unchanged bool) (seen, strength float64) {
 	const step = 2 // px
 	u, v := w.cal.Camera.Project(at.X, at.Y, w.cal.Board.Disc.Thickness/2)
 	from, to = from/w.cal.Quality.MMPerPx, to/w.cal.Quality.MMPerPx
-	var ab, aa, bb float64
+	var ab, aa, bb, n float64
 	for y := max(0, int(v-to)); y <= min(f.Height-1-step, int(v+to)); y++ {
 		for x := max(0, int(u-to)); x <= min(f.Width-1-step, int(u+to)); x++ {
 			dx, dy := float64(x)-u, float64(y)-v
@@ -110,82 +113,23 @@ func (w *Watcher) grain(f *capture.Frame, at board.Point, from, to float64, unch
 			k := y*f.Width + x
 			for _, next := range [...]int{k + step, k + step*f.Width} {
 				a, b := float64(w.lying.Y[next])-float64(w.lying.Y[k]), float64(f.Y[next])-float64(f.Y[k])
-				ab, aa, bb = ab+a*b, aa+a*a, bb+b*b
+				ab, aa, bb, n = ab+a*b, aa+a*a, bb+b*b, n+1
 			}
 		}
 	}
-	return ab / math.Sqrt(aa*bb+1e-9)
+	return ab / math.Sqrt(aa*bb+1e-9), aa / max(1, n)
 }
 
-// covered is how surely the board's grain is gone from a place, as far as a share of a
-// disc's top reaches, that is plain to see around it, 0 to 1: a shade leaves it, a disc
-// does not.
-func (w *Watcher) covered(f *capture.Frame, at board.Point, share float64) float64 {
-	r := w.cal.Board.Disc.Radius
+// covered tells whether the board's grain is gone from a place where a disc may lie,
+// which had as much of it as is plain to see around: a shade leaves it, a disc does not.
+func (w *Watcher) covered(f *capture.Frame, at board.Point) bool {
 	if !w.remembers(f) {
-		return 0
+		return false
 	}
-	seen := w.grain(f, at, 0, share*r, false)
-	if seen > noGrain || w.grain(f, at, 1.5*r, 3*r, true) < plainGrain {
-		return 0
-	}
-	return min(1, 1-seen/noGrain)
-}
-
-// most of a disc's top, the rest of which may be lit, or be seen as its wall, and all but
-// its rim.
-const mostOfTop, allOfTop = 0.7, 0.95
-
-// hidden finds places of discs, and that of the blob with others', that a look did not
-// make out and that cover the board's grain: taken are where others lie or lay.
-func (w *Watcher) hidden(f *capture.Frame, b *blob, taken []Disc) (at []board.Point) {
-	const step = 4.0 // mm
-	spec := w.cal.Board
-	const beside = 1.6 // radii: discs do not lie nearer, but are placed as badly as that
-	clear := func(p board.Point) bool {
-		for _, q := range at {
-			if apart(p, q) < beside*spec.Disc.Radius {
-				return false
-			}
-		}
-		return nearest(taken, nil, p, beside*spec.Disc.Radius) < 0
-	}
-	type place struct {
-		board.Point
-		sure float64
-	}
-	var places []place
-	for y := b.lo.Y; y <= b.hi.Y; y += step {
-		for x := b.lo.X; x <= b.hi.X; x += step {
-			p := board.Point{X: x, Y: y}
-			r := p.Radius()
-			if r < 2*spec.Hole.Radius || r > spec.Surface || !clear(p) || w.touched(p) < mostlyTouched || !w.laid(p) {
-				continue
-			}
-			if sure := w.covered(f, p, allOfTop); sure > 0 {
-				places = append(places, place{p, sure})
-			}
-		}
-	}
-	for len(places) > 0 { // where it is surest about a place, one lies in their middle
-		var best place
-		var middle board.Point
-		most := 0.0
-		for _, p := range places {
-			var n, x, y float64
-			for _, q := range places {
-				if apart(p.Point, q.Point) < spec.Disc.Radius/2 {
-					n, x, y = n+q.sure, x+q.sure*q.X, y+q.sure*q.Y
-				}
-			}
-			if n > most {
-				most, best, middle = n, p, board.Point{X: x / n, Y: y / n}
-			}
-		}
-		at = append(at, middle)
-		places = slices.DeleteFunc(places, func(p place) bool { return p == best || !clear(p.Point) })
-	}
-	return at
+	r := w.cal.Board.Disc.Radius
+	left, was := w.grain(f, at, 0, 0.7*r, false)
+	around, usual := w.grain(f, at, 1.5*r, 3*r, true)
+	return left < noGrain && around > plainGrain && was > usual/manyLines
 }
 
 // relit tells whether what a blob covers has the colours that it had, in other light.
