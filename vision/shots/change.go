@@ -111,8 +111,11 @@ func (l *light) before(v float32) float32 {
 		return v
 	}
 	was := (v - l.offset) / l.gain
-	for range 3 {
-		was += (v - l.of(was)) / l.gain
+	for range 16 { // each comes nearer by a fifth at the least
+		off := v - l.of(was)
+		if was += off / l.gain; off < 0.1 && off > -0.1 {
+			break
+		}
 	}
 	return was
 }
