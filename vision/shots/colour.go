@@ -60,7 +60,7 @@ func colourAt(f *capture.Frame, mix raster.YUV, u, v float64, reach int) (mean [
 
 const (
 	allLamp    = 0.8 * 255 // from which level of its weakest channel on a disc may be all lamp,
-	underLamp  = 40        // where the board was so much lighter there than elsewhere
+	lampLifts  = 40        // where the board was so much lighter there than elsewhere
 	lampPlaces = 24        // as far from its middle
 	itself     = 3.0       // Lab: no lamp makes of another side's disc what is so like one's
 )
@@ -89,7 +89,8 @@ func (w *Watcher) underLamp(p board.Point) bool {
 		c, ok := w.colourAt(&w.lying, u, v)
 		return float32(min(c[0], c[1], c[2])), ok
 	}
-	var around []float32
+	var room [lampPlaces]float32
+	around := room[:0]
 	for k := range lampPlaces {
 		sin, cos := math.Sincos(2 * math.Pi * float64(k) / lampPlaces)
 		if c, ok := weakest(board.Point{X: p.Radius() * cos, Y: p.Radius() * sin}); ok {
@@ -97,7 +98,7 @@ func (w *Watcher) underLamp(p board.Point) bool {
 		}
 	}
 	here, ok := weakest(p)
-	return ok && here > raster.Median(around)+underLamp
+	return ok && here > raster.Median(around)+lampLifts
 }
 
 // sightOf is what is seen at a place of the board in the frame that is being taken. A

@@ -38,7 +38,7 @@ func (h *hole) hold(s board.Side) {
 func (h *hole) expected(s board.Side) (colour [3]float64, ok bool) {
 	f := &h.filled[s]
 	for ch := range colour {
-		k := (h.empty.colour[ch] + darkest) / (f.not.colour[ch] + darkest)
+		k := (h.empty.colour[ch] + tooDark) / (f.not.colour[ch] + tooDark)
 		colour[ch] = min(255, k*f.disc.colour[ch])
 	}
 	return colour, f.known
@@ -50,7 +50,7 @@ type patch struct {
 }
 
 const (
-	darkest       = 8.0  // grey levels: how much less tells nothing of the light
+	tooDark       = 8.0  // grey levels: less tells nothing of the light
 	usuallyUnlike = 1.3  // at the least, and before it is known
 	middle        = 0.55 // of the hole's radius: where a flat disc covers all and no wall is seen
 	askewBy       = 4.0  // mm: its play, and as much again for what its rim and the camera do

@@ -193,9 +193,9 @@ func (s *signs) shadowed() float64 {
 }
 
 // entered tells whether a shot has changed nearly all of an empty hole, or most of it
-// where there is more that speaks for a disc, or some of it where all does, and next to nothing around it, as only what
-// lies in the hole does. In other light that has to have been followed into it, and to be
-// made out in its middle.
+// where there is more that speaks for a disc, or some of it where all does, and next to
+// nothing around it, as only what lies in the hole does. In other light that has to have
+// been followed into it, and to be made out in its middle.
 func (s *signs) entered() bool {
 	least := allTouched
 	if s.nearerDisc() && s.dropped && s.missing && s.brim == 0 {
