@@ -116,7 +116,7 @@ func (w *Watcher) conclude(f *capture.Frame) {
 	tidied := len(w.discs) - len(before)
 	w.first = false
 	flew := w.flew()
-	nudged, unmoved := w.nudge(f, before, after, flew)
+	stirred := w.nudge(f, before, after, flew)
 	d := compareDiscs(before, after, func(i, j int) bool { return w.ruledOut(before[i].Point, i, after[j].Point) })
 	if (flew == nil || flew.shade()) && t.handed && (len(d.came)+len(d.left)+len(d.moved) == 0 || w.struck(pick(before, d.left))) {
 		if back := w.flight.rebound(w.cal.Board.Start.Outer, w.cal.Board.Surface); back != nil {
@@ -179,7 +179,7 @@ func (w *Watcher) conclude(f *capture.Frame) {
 		w.enter(Idle)
 	default:
 		w.Expect(false)
-		s := w.shot(before, after, d, nudged, unmoved, &t, flew, was, scene, f)
+		s := w.shot(before, after, d, stirred, &t, flew, was, scene, f)
 		w.turns = s.Shooter >= 0 && after[s.Shooter].Side == board.SideA
 		switch {
 		case s.Shooter >= 0:
@@ -576,7 +576,7 @@ func pick(discs []Disc, which []int) []Disc {
 const lostInHole = 25
 
 // shot writes down a shot.
-func (w *Watcher) shot(before, after []Disc, d difference, nudged, unmoved []int, t *turn, flew *track, was kind, scene *vision.Scene, f *capture.Frame) *Shot {
+func (w *Watcher) shot(before, after []Disc, d difference, stirred stir, t *turn, flew *track, was kind, scene *vision.Scene, f *capture.Frame) *Shot {
 	s := &Shot{
 		Before: before, After: after, Became: d.became, Shooter: Gone, Identified: d.sure, Left: d.left, Hole: scene.Hole,
 		Began: t.began, Start: t.began, End: w.active, Settled: f.At, Watched: t.watched && was == shooting, HandBack: t.back,
@@ -602,7 +602,7 @@ func (w *Watcher) shot(before, after []Disc, d difference, nudged, unmoved []int
 	}
 	s.ShooterUnseen = s.Shooter == Gone && t.back
 	vague := func(i int) bool { return before[i].Confidence < sureOfColour && !w.struck(before[i:i+1]) }
-	if (s.Shooter == Gone || len(d.left) > 0) && w.unmade(after, f) || slices.ContainsFunc(d.left, vague) {
+	if (s.Shooter == Gone || len(d.left) > 0) && (w.unmade(after, f) || w.glimpsed(after, scene.Faint, f)) || slices.ContainsFunc(d.left, vague) {
 		s.Watched = false // one of them, or it, may still lie there
 	}
 	if s.Shooter == Gone && flew != nil && flew.at.Radius() < lostInHole && len(s.Twenties) == 0 && (t.back || w.touched(board.Point{}) >= untouched || !w.flight.onward(flew)) {
@@ -611,9 +611,9 @@ func (w *Watcher) shot(before, after []Disc, d difference, nudged, unmoved []int
 	if flew != nil && s.Shooter >= 0 {
 		w.lean.learn(after[s.Shooter], flew, w.cal.Board.Disc.Radius)
 	}
-	s.Nudged = surely(s, &d, nudged)
-	s.Passed = w.passed(s, &d, nudged, unmoved, flew)
-	s.Still = w.leftAlone(s, &d, nudged, unmoved, flew)
-	w.contacts(s, &d, nudged, flew)
+	s.Nudged = surely(s, &d, stirred.nudged)
+	s.Passed = w.passed(s, &d, stirred, flew)
+	s.Still = w.leftAlone(s, &d, stirred, flew)
+	w.contacts(s, &d, stirred.nudged, flew)
 	return s
 }

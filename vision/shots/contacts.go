@@ -128,15 +128,19 @@ func surely(s *Shot, d *difference, nudged []int) (out []int) {
 }
 
 // passed lists the discs of Before of which it is open whether they were touched:
-// they hardly moved, or did not and were passed closely. A disc that is touched in
+// they hardly moved, or did not and were passed closely, or have by their places and not
+// by their pictures. A disc that is touched in
 // passing moves by more than can be overlooked, unless it is passed slowly.
-func (w *Watcher) passed(s *Shot, d *difference, nudged, unmoved []int, flew *track) (out []int) {
+func (w *Watcher) passed(s *Shot, d *difference, stirred stir, flew *track) (out []int) {
 	reach := 2 * w.cal.Board.Disc.Radius
 	for i := range s.Before {
 		switch {
+		case slices.Contains(stirred.either, i):
+			out = append(out, i)
+			continue
 		case slices.Contains(d.moved, i), slices.Contains(d.left, i):
 			continue
-		case slices.Contains(nudged, i):
+		case slices.Contains(stirred.nudged, i):
 			if !slices.Contains(s.Nudged, i) {
 				out = append(out, i)
 			}
@@ -145,7 +149,7 @@ func (w *Watcher) passed(s *Shot, d *difference, nudged, unmoved []int, flew *tr
 			continue
 		}
 		at := board.Point{X: s.Before[i].X - w.lean.by.X, Y: s.Before[i].Y - w.lean.by.Y}
-		if slices.Contains(unmoved, i) && flew.past(at) > fastPass {
+		if slices.Contains(stirred.unmoved, i) && flew.past(at) > fastPass {
 			continue
 		}
 		if gap := flew.nearest(at, 0, math.MaxInt64) - reach; math.Abs(gap) < 2*passSigma {
@@ -158,8 +162,8 @@ func (w *Watcher) passed(s *Shot, d *difference, nudged, unmoved []int, flew *tr
 // leftAlone lists the discs of Before that were certainly left alone: the shot disc was
 // followed, no other disc moved or is gone, and nothing that flew came near them, or so
 // fast that it would have sent them off.
-func (w *Watcher) leftAlone(s *Shot, d *difference, nudged, unmoved []int, flew *track) (out []int) {
-	if flew == nil || !s.Watched || !d.sure || len(d.moved)+len(d.left)+len(nudged) > 0 {
+func (w *Watcher) leftAlone(s *Shot, d *difference, stirred stir, flew *track) (out []int) {
+	if flew == nil || !s.Watched || !d.sure || len(d.moved)+len(d.left)+len(stirred.nudged)+len(stirred.either) > 0 {
 		return nil
 	}
 	reach := 2 * w.cal.Board.Disc.Radius
@@ -170,7 +174,7 @@ func (w *Watcher) leftAlone(s *Shot, d *difference, nudged, unmoved []int, flew 
 		at := board.Point{X: s.Before[i].X - w.lean.by.X, Y: s.Before[i].Y - w.lean.by.Y}
 		near := s.Shooter >= 0 && apart(s.After[s.Shooter].Point, s.Before[i].Point) < reach+nudgeNear
 		w.flight.each(func(t *track) {
-			touches := !slices.Contains(unmoved, i) || t.past(at) < fastPass
+			touches := !slices.Contains(stirred.unmoved, i) || t.past(at) < fastPass
 			near = near || t.told() && touches && t.nearest(at, 0, math.MaxInt64)-reach < 4*passSigma
 		})
 		if !near {

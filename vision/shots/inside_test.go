@@ -98,19 +98,20 @@ func TestWhatTheShotDiscPassesCloselyMayHaveBeenTouched(t *testing.T) {
 	r := w.cal.Board.Disc.Radius
 	s := &Shot{Before: []Disc{disc(board.SideB, 40-2*r-1, 0), disc(board.SideB, 40+2*r+20, 0), disc(board.SideB, 40, -60), disc(board.SideB, 40-2*r-1, -90)}}
 	d := &difference{became: []int{0, 1, 2, Gone}, moved: []int{2}, left: []int{3}}
-	require.Equal(t, []int{0}, w.passed(s, d, nil, nil, flew))
-	require.Empty(t, w.passed(s, d, nil, []int{0}, flew), "it would have moved")
+	require.Equal(t, []int{0}, w.passed(s, d, stir{}, flew))
+	require.Empty(t, w.passed(s, d, stir{unmoved: []int{0}}, flew), "it would have moved")
+	require.Equal(t, []int{0, 2}, w.passed(s, d, stir{either: []int{2}}, flew), "it seems to have moved")
 
 	// Its shadow has led the track astray by as much as it was seen to where it came to rest.
 	w.lean.learn(disc(board.SideA, 46, 100), flew, r)
-	require.Empty(t, w.passed(s, d, nil, nil, flew))
+	require.Empty(t, w.passed(s, d, stir{}, flew))
 
 	// A shadow on the other makes as much as a little push.
 	for by, want := range map[float64][]int{0.8: {1}, 2: nil} {
 		s.After = slices.Clone(s.Before[:3])
 		s.After[1].Y += by
 		s.Nudged = surely(s, d, []int{1})
-		require.Equal(t, want, w.passed(s, d, []int{1}, nil, nil))
+		require.Equal(t, want, w.passed(s, d, stir{nudged: []int{1}}, nil))
 		require.Equal(t, want == nil, slices.Contains(s.Nudged, 1))
 	}
 }
@@ -1010,7 +1011,73 @@ func TestADiscThatWasNeverMadeOutAndHasGoneMayLieThereStill(t *testing.T) {
 		before := []Disc{disc(board.SideB, 60, -50)}
 		before[0].Confidence = confidence
 		d := difference{became: []int{Gone}, left: []int{0}, sure: true}
-		s := w.shot(before, nil, d, nil, nil, &turn{on: true, watched: true}, nil, shooting, &vision.Scene{}, f)
+		s := w.shot(before, nil, d, stir{}, &turn{on: true, watched: true}, nil, shooting, &vision.Scene{}, f)
 		require.Equal(t, watched, s.Watched)
+	}
+}
+
+func TestADiscWhoseOwnPictureHasNotMovedMayNotHave(t *testing.T) {
+	at := board.Point{X: 21, Y: -25}
+	w, f := grained(t, 14)
+	lay, lies := disc(board.SideA, at.X, at.Y), disc(board.SideA, at.X+2.5, at.Y)
+	lay.Top, lies.Top = lay.Point, lies.Point
+	lay.Sigma, lies.Sigma = 0.5, 0.5
+	followed(w, board.Point{X: -40, Y: 300}, board.Point{X: -30, Y: 200}, board.Point{X: -20, Y: 100}, board.Point{}, board.Point{})
+	after := []Disc{lies}
+	s := w.nudge(f, []Disc{lay}, after, w.flew())
+	require.Equal(t, stir{either: []int{0}}, s)
+	require.Equal(t, lies.Point, after[0].Point)
+
+	after[0].X = at.X + 0.8 // as much as a look may err
+	s = w.nudge(f, []Disc{lay}, after, w.flew())
+	require.Equal(t, stir{unmoved: []int{0}}, s)
+	require.Equal(t, at, after[0].Point)
+}
+
+func TestADiscThatIsGlimpsedUnderALampMayLieThere(t *testing.T) {
+	at := board.Point{X: 66, Y: -28}
+	bright := func(p board.Point, luma byte) byte {
+		if apart(p, at) > 15.9 {
+			return luma
+		}
+		return 225
+	}
+	w, f := grained(t, 0, bright)
+	w.o.Sides, w.palette.n = 2, 2
+	w.palette.colours[board.SideA], w.palette.colours[board.SideB] = [3]float64{20, 20, 20}, [3]float64{235, 240, 245}
+	faint := disc(board.NoSide, at.X, at.Y)
+	faint.Whole = [3]float64{243, 243, 243}
+	for i := range w.lying.U { // on a board that is not grey
+		w.lying.U[i], w.lying.V[i] = 100, 160
+	}
+	require.True(t, w.glimpsed(nil, []Disc{faint}, f))
+	require.False(t, w.glimpsed([]Disc{disc(board.SideB, at.X+4, at.Y)}, []Disc{faint}, f), "it was made out")
+	elsewhere := faint
+	elsewhere.Point = board.Point{X: -66, Y: 28}
+	require.False(t, w.glimpsed(nil, []Disc{elsewhere}, f), "nothing has changed there")
+
+	for _, c := range []struct {
+		faint   Disc
+		watched bool
+	}{{faint, false}, {elsewhere, true}} {
+		s := w.shot(nil, nil, difference{sure: true}, stir{}, &turn{on: true, watched: true}, nil, shooting, &vision.Scene{Faint: []Disc{c.faint}}, f)
+		require.Equal(t, c.watched, s.Watched)
+	}
+}
+
+func TestADiscThatAnotherHasComeToLieAgainstMayHaveBeenTouched(t *testing.T) {
+	at := board.Point{X: 21, Y: -25}
+	w, f := grained(t, 14, func(p board.Point, luma byte) byte { // its picture has gone by 2 mm
+		if apart(p, at) > 20 {
+			return luma
+		}
+		return byte(110 + 14*math.Sin(0.5*(p.X-2)+3*math.Sin(0.02*p.Y)))
+	})
+	lay := disc(board.SideA, at.X, at.Y)
+	lay.Top, lay.Sigma = lay.Point, 0.5
+	followed(w, board.Point{X: -40, Y: 300}, board.Point{X: -30, Y: 200}, board.Point{X: -20, Y: 100}, board.Point{X: -11}, board.Point{X: -11})
+	for x, want := range map[float64]stir{-1: {either: []int{0}}, -11: {nudged: []int{0}}} {
+		after := []Disc{lay, disc(board.SideB, x, -2)}
+		require.Equal(t, want, w.nudge(f, []Disc{lay}, after, w.flew()))
 	}
 }

@@ -14,6 +14,7 @@ const (
 	nudgeNear  = 10.0 // mm between edges within which something must have come or passed
 	nudgeFrom  = 0.5  // mm
 	nudgeMost  = 4.0  // mm; farther ones are seen to lie elsewhere
+	hidesRim   = 3.0  // mm between edges: what has come so near makes seem what it has not touched as if it had been
 	nudgeScale = 10.0 // levels of difference that shadows and noise make
 )
 
@@ -32,13 +33,19 @@ func (w *Watcher) remembers(f *capture.Frame) bool {
 	return w.lying.Width == f.Width && w.lying.Height == f.Height
 }
 
+// stir is what the pictures of discs say of them, which are of Before.
+type stir struct {
+	nudged  []int // they have been grazed
+	unmoved []int // they have certainly not moved
+	either  []int // they seem to have moved by one of picture and place, or where another lies now that hides a rim
+}
+
 // nudge moves the discs of after that have been grazed to where they lie now, and
 // those that have not moved, though something of their places looks otherwise, to where
-// they lay. It says which of before the grazed ones are, and which have certainly not
-// moved.
-func (w *Watcher) nudge(f *capture.Frame, before, after []Disc, flew *track) (nudged, unmoved []int) {
+// they lay.
+func (w *Watcher) nudge(f *capture.Frame, before, after []Disc, flew *track) (s stir) {
 	if !w.remembers(f) || w.looks.fresh {
-		return nil, nil
+		return s
 	}
 	reach := 2*w.cal.Board.Disc.Radius + nudgeNear
 	was := func(d *Disc) int { return nearest(before, nil, d.Point, nudgeMost) }
@@ -47,9 +54,12 @@ func (w *Watcher) nudge(f *capture.Frame, before, after []Disc, flew *track) (nu
 		if i < 0 || after[j].Rest != before[i].Rest || after[j].Rest == board.InHole {
 			continue
 		}
-		near := flew != nil && flew.nearest(before[i].Point, 0, math.MaxInt64) < reach
+		near, against := flew != nil && flew.nearest(before[i].Point, 0, math.MaxInt64) < reach, false
 		for k := range after {
-			near = near || k != j && was(&after[k]) < 0 && apart(after[k].Point, after[j].Point) < reach
+			if k != j && was(&after[k]) < 0 {
+				gap := apart(after[k].Point, after[j].Point)
+				near, against = near || gap < reach, against || gap < reach-nudgeNear+hidesRim
+			}
 		}
 		if !near && w.touched(before[i].Point) < untouched {
 			continue
@@ -59,18 +69,22 @@ func (w *Watcher) nudge(f *capture.Frame, before, after []Disc, flew *track) (nu
 		case !ok || d > nudgeMost:
 			continue
 		case d < nudgeFrom && apart(before[i].Point, after[j].Point) > 2*math.Hypot(before[i].Sigma, after[j].Sigma):
-			continue // its picture and its place do not agree
+			s.either = append(s.either, i)
+			continue
 		case d < nudgeFrom:
-			by, unmoved = board.Point{}, append(unmoved, i)
+			by, s.unmoved = board.Point{}, append(s.unmoved, i)
+		case against:
+			s.either = append(s.either, i)
+			continue
 		case near && after[j].Rest == board.OnSurface:
-			nudged = append(nudged, i)
+			s.nudged = append(s.nudged, i)
 		default:
 			continue
 		}
 		after[j].Point = board.Point{X: before[i].X + by.X, Y: before[i].Y + by.Y}
 		after[j].Top = board.Point{X: before[i].Top.X + by.X, Y: before[i].Top.Y + by.Y}
 	}
-	return nudged, unmoved
+	return s
 }
 
 // shifted is by how much the picture of a disc has gone since the board was

@@ -338,6 +338,19 @@ func (w *Watcher) unmade(after []Disc, f *capture.Frame) bool {
 	return false
 }
 
+// glimpsed tells whether a look has seen faintly what may be a disc where most has changed,
+// more than light and shade do, and none was made out or lay: a lamp may hide the rest.
+func (w *Watcher) glimpsed(after, faint []Disc, f *capture.Frame) bool {
+	if w.looks.fresh || !w.changes.known {
+		return false
+	}
+	r := w.cal.Board.Disc.Radius
+	known := slices.Concat(after, w.discs, w.placed)
+	return slices.ContainsFunc(faint, func(d Disc) bool {
+		return nearest(known, nil, d.Point, 1.3*r) < 0 && w.touched(d.Point) > mostlyTouched && w.palette.shows(d.Whole) && !w.shadedAt(f, d.Point)
+	})
+}
+
 // Of a disc's area, how much of what may be one is seen at the least where none lay, and
 // at the most with where one lay.
 const unmadeFrom, unmadeTo = 0.4, 3.0
