@@ -203,9 +203,14 @@ func (p *page) text(selector string) string {
 	return evaluate[string](p, fmt.Sprintf(`[...document.querySelectorAll(%q)].map((e) => e.textContent.trim()).join(" | ")`, selector))
 }
 
+// click clicks; what the page draws anew just as it has been found is found again.
 func (p *page) click(selector string) {
 	p.Helper()
-	p.do(chromedp.Click(selector))
+	err := chromedp.Do(p.ctx, chromedp.Click(selector))
+	for err != nil && p.ctx.Err() == nil && strings.Contains(err.Error(), "Could not find node") {
+		err = chromedp.Do(p.ctx, chromedp.Click(selector))
+	}
+	require.NoError(p, err)
 }
 
 // upload chooses a picture and waits for its score.
