@@ -379,8 +379,8 @@ func TestADiscThatLeansOverTheHoleLiesOnTheBoard(t *testing.T) {
 func TestADiscThatLeantOnTheHolesRimIsCountedWhenItIsPushedIn(t *testing.T) {
 	c := overSharpBoard(t)
 	c.laid(14)
-	two := []patch{c.disc(board.Point{X: -20, Y: -5}, 90, 120, 133), c.disc(board.Point{X: -11, Y: 20}, 90, 120, 133)} // its shadows
-	leant := append(two, light(c, -8, 4))
+	shadow := func(x, y float64) patch { return c.disc(board.Point{X: x, Y: y}, 90, 120, 133) }
+	leant := []patch{shadow(-20, -5), shadow(-11, 20), light(c, -8, 4)}
 	c.accepted(1, leant...)
 	c.laid(3, append([]patch{c.sleeve(true)}, leant...)...)
 	c.said = nil
