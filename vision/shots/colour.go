@@ -5,7 +5,6 @@ import (
 
 	"crokcam/board"
 	"crokcam/internal/raster"
-	"crokcam/vision"
 	"crokcam/vision/capture"
 )
 
@@ -68,15 +67,7 @@ const (
 // glared tells whether a disc is so light that it may be anybody's, though it does not
 // look just like one side's, and lies where the board mirrored a lamp before.
 func (w *Watcher) glared(d Disc) bool {
-	if min(d.Whole[0], d.Whole[1], d.Whole[2]) < allLamp {
-		return false
-	}
-	for k := board.SideA; k <= w.palette.n; k++ {
-		if vision.ColourDistance(d.Whole, w.palette.colours[k]) < itself {
-			return false
-		}
-	}
-	return w.underLamp(d.Point)
+	return min(d.Whole[0], d.Whole[1], d.Whole[2]) >= allLamp && w.palette.plain(d.Whole) >= itself && w.underLamp(d.Point)
 }
 
 // underLamp tells whether the board mirrored a lamp at a place as it last lay.

@@ -419,13 +419,10 @@ func (w *Watcher) landed(f *capture.Frame) (landed bool) {
 // unlikeDiscs is how unlike the discs of the side that it is most like a place in a
 // frame looks.
 func (w *Watcher) unlikeDiscs(f *capture.Frame, u, v float64) float64 {
-	least := math.Inf(1)
 	if colour, ok := w.colourAt(f, u, v); ok {
-		for s := board.SideA; s <= w.palette.n; s++ {
-			least = min(least, vision.ColourDistance(colour, w.palette.colours[s]))
-		}
+		return w.palette.plain(colour)
 	}
-	return least
+	return math.Inf(1)
 }
 
 // discLike is how much of a blob has clearly the colour of a side's discs, mm².

@@ -129,8 +129,8 @@ func surely(s *Shot, d *difference, nudged []int) (out []int) {
 
 // passed lists the discs of Before of which it is open whether they were touched:
 // they hardly moved, or did not and were passed closely, or have by their places and not
-// by their pictures. A disc that is touched in
-// passing moves by more than can be overlooked, unless it is passed slowly.
+// by their pictures. A disc that is touched in passing moves by more than can be
+// overlooked, unless it is passed slowly.
 func (w *Watcher) passed(s *Shot, d *difference, stirred stir, flew *track) (out []int) {
 	reach := 2 * w.cal.Board.Disc.Radius
 	for i := range s.Before {

@@ -42,16 +42,22 @@ func (p *palette) turn(colours [][3]float64) {
 
 // side is whose a disc of a colour is, some of which may be a lamp that it mirrors.
 func (p *palette) side(colour [3]float64, sides int) (s board.Side) {
-	plain := math.Inf(1)
-	for k := board.SideA; k <= p.n; k++ {
-		plain = min(plain, vision.ColourDistance(colour, p.colours[k]))
-	}
-	if int(p.n) < sides && (p.n == 0 || plain > another) {
+	if int(p.n) < sides && p.plain(colour) > another {
 		p.n++
 		p.colours[p.n] = colour
 		return p.n
 	}
 	return p.nearest(colour)
+}
+
+// plain is how unlike the discs of the side that it is most like a colour is; endless
+// where no side has been seen.
+func (p *palette) plain(colour [3]float64) float64 {
+	least := math.Inf(1)
+	for k := board.SideA; k <= p.n; k++ {
+		least = min(least, vision.ColourDistance(colour, p.colours[k]))
+	}
+	return least
 }
 
 // nearest is the side whose discs are most like a colour, some of which may be a lamp

@@ -265,32 +265,27 @@ func (w *Watcher) overlooked(discs []Disc, f *capture.Frame) []Disc {
 	spec := w.cal.Board
 	size := math.Pi * spec.Disc.Radius * spec.Disc.Radius
 	lay := slices.Concat(w.discs, w.placed)
-	add := func(p board.Point, sigma float64) {
-		u, v := w.cal.Camera.Project(p.X, p.Y, spec.Disc.Thickness)
+	for _, b := range w.blobs.list {
+		r := b.centre.Radius()
+		if b.part&surface == 0 || b.mm2 < 0.6*size || b.all > 1.9*size || r < 2*spec.Hole.Radius || r > spec.Surface {
+			continue
+		}
+		if nearest(discs, nil, b.centre, 1.3*spec.Disc.Radius) >= 0 || nearest(lay, nil, b.centre, 1.3*spec.Disc.Radius) >= 0 {
+			continue
+		}
+		u, v := w.cal.Camera.Project(b.centre.X, b.centre.Y, spec.Disc.Thickness)
 		c, ok := w.colourAt(f, u, v)
-		if !ok {
-			return
+		shade := ok && w.shadedAt(f, b.centre)
+		if !ok || shade && !w.restsAt(b.centre) && !(w.laid(b.centre) && w.covered(f, b.centre)) {
+			continue
 		}
 		d := Disc{Colour: c, Whole: c}
-		d.Point, d.Sigma, d.Confidence = p, sigma, 0.5
+		d.Point, d.Sigma, d.Confidence = b.centre, roughSigma, 0.5
+		if shade { // and is seen as badly as one
+			d.Sigma = spec.Disc.Radius / 2
+		}
 		d.Top.X, d.Top.Y = w.cal.Camera.Unproject(u, v, 0)
 		discs = append(discs, d)
-	}
-	for i := range w.blobs.list {
-		b := &w.blobs.list[i]
-		r := b.centre.Radius()
-		if b.part&surface == 0 || b.mm2 < 0.6*size || b.all > 1.9*size {
-			continue
-		}
-		if r < 2*spec.Hole.Radius || r > spec.Surface || nearest(discs, nil, b.centre, 1.3*spec.Disc.Radius) >= 0 || nearest(lay, nil, b.centre, 1.3*spec.Disc.Radius) >= 0 {
-			continue
-		}
-		switch {
-		case !w.shadedAt(f, b.centre):
-			add(b.centre, roughSigma)
-		case w.restsAt(b.centre), w.laid(b.centre) && w.covered(f, b.centre):
-			add(b.centre, spec.Disc.Radius/2) // it is seen as badly as a shade
-		}
 	}
 	return discs
 }

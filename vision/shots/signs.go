@@ -1,8 +1,6 @@
 package shots
 
 import (
-	"math"
-
 	"crokcam/board"
 	"crokcam/internal/raster"
 	"crokcam/vision"
@@ -34,7 +32,7 @@ type signs struct {
 
 func (w *Watcher) signs(scene *vision.Scene, p *raster.Picture, now patch) signs {
 	s := signs{
-		empty: vision.ColourDistance(now.colour, w.emptyHole.empty.colour), disc: math.Inf(1), usual: w.emptyHole.usual,
+		empty: vision.ColourDistance(now.colour, w.emptyHole.empty.colour), disc: w.palette.plain(now.colour), usual: w.emptyHole.usual,
 		more:  int(w.palette.n) < w.o.Sides,
 		known: w.changes.known, touched: w.touched(board.Point{}), brim: w.brim(scene), allowed: w.allowed(scene),
 		relit: w.changes.since.much(), covered: leans(w.discs) || w.lapped(w.discs), missing: w.missing(scene),
@@ -42,7 +40,6 @@ func (w *Watcher) signs(scene *vision.Scene, p *raster.Picture, now patch) signs
 		followed: w.dropped(scene), shot: !w.looks.fresh && w.flew() != nil, leaning: leans(scene.Discs), lapped: w.lapped(scene.Discs),
 	}
 	for k := board.SideA; k <= w.palette.n; k++ {
-		s.disc = min(s.disc, vision.ColourDistance(now.colour, w.palette.colours[k]))
 		if held, ok := w.emptyHole.expected(k); ok {
 			s.disc = min(s.disc, vision.ColourDistance(now.colour, held))
 		}
